@@ -79,6 +79,24 @@ TEST(CppLexer, BracketsCloseAcrossOneAnother) {
   EXPECT_EQ(closing(cut("f(a"), 1), 3u);
 }
 
+TEST(CppLexer, CommasInBracketsAndTemplateArgumentsDoNotPart) {
+  const auto parts = [](std::string_view text) {
+    const auto code = cut_code(text);
+    Found found;
+    for (const TokenRange& one : at_commas(code, {0, code.size()})) {
+      std::string& words = found.emplace_back();
+      for (std::size_t at = one.first; at < one.last; ++at) words += code[at].text;
+    }
+    return found;
+  };
+  EXPECT_EQ(parts("f(a, b), k<c, 4>, {d, e}[1, 2]"), (Found{"f(a,b)", "k<c,4>", "{d,e}[1,2]"}));
+  EXPECT_EQ(parts("a < b, c > d"), (Found{"a<b,c>d"})) << "as C++ would take it were a a template";
+  EXPECT_EQ(parts("a < b, c"), (Found{"a<b", "c"}));
+  EXPECT_EQ(parts("1, "), (Found{"1", ""}));
+  EXPECT_EQ(parts("f(a, b"), (Found{"f(a,b"}));
+  EXPECT_TRUE(parts("").empty());
+}
+
 TEST(CppLexer, TextsThatEndEarlyAreCutToTheirEnd) {
   for (const char* text :
        {"\"", "'", "/*", "R\"(", "R\"", "#define A \\\n", "\\", "__shared__ int a[", "__shared__", "__global__ void k(",

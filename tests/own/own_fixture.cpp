@@ -26,16 +26,22 @@ void OwnTest::SetUp() {
   if (!architectures) GTEST_SKIP() << architectures.error().message;
 }
 
+Result<std::shared_ptr<const OwnKernel>> OwnTest::made(const OwnSource& source, Compiler& compiler,
+                                                       const OptionValues& options) {
+  TRY(const auto asked, ask_own_text(source, options, kDefaultArchitecture, catalog(), compiler));
+  return own_kernel_of(*asked);
+}
+
 std::shared_ptr<const OwnKernel> OwnTest::make(const OwnSource& source, const OptionValues& options) {
-  auto made = make_own_kernel(source, options, kDefaultArchitecture, catalog(), compiler());
-  EXPECT_TRUE(made.has_value()) << made.error().message;
-  return made ? *made : nullptr;
+  auto own = made(source, compiler(), options);
+  EXPECT_TRUE(own.has_value()) << own.error().message;
+  return own ? *own : nullptr;
 }
 
 Error OwnTest::failure(const std::string& text) {
-  auto made = make_own_kernel({"", text, "", 0, ""}, {}, kDefaultArchitecture, catalog(), compiler());
-  EXPECT_FALSE(made.has_value()) << text;
-  return made ? Error{} : made.error();
+  auto own = made({"", text, "", 0, ""}, compiler());
+  EXPECT_FALSE(own.has_value()) << text;
+  return own ? Error{} : own.error();
 }
 
 std::shared_ptr<const KernelRun> OwnTest::run(const OwnSource& source, const OptionValues& options) {

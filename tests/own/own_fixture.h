@@ -14,7 +14,10 @@ class OwnTest : public ::testing::Test {
  protected:
   void SetUp() override;
 
-  /// The kernel of a text, or a failed test and null.
+  /// The kernel of a text, with nothing guessed beyond what is usual.
+  static Result<std::shared_ptr<const OwnKernel>> made(const OwnSource& source, Compiler& compiler,
+                                                       const OptionValues& options = {});
+  /// The same, or a failed test and null.
   std::shared_ptr<const OwnKernel> make(const OwnSource& source, const OptionValues& options = {});
   std::shared_ptr<const OwnKernel> make(const std::string& text) { return make(OwnSource{"", text, "", 0, ""}); }
   /// Why a text makes no kernel.

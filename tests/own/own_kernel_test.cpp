@@ -299,12 +299,12 @@ TEST_F(OwnTest, AHeaderThatIsFoundIsToldAndKept) {
                          "// launch: k<<<1, 32>>>(out)\n__global__ void k(int *out) { out[threadIdx.x] = 1; }\n", "", 0,
                          ""};
   TwoCompilers compilers(compiler(), true);
-  const auto own = make_own_kernel(source, {}, kDefaultArchitecture, catalog(), compilers);
+  const auto own = made(source, compilers);
   ASSERT_TRUE(own.has_value()) << own.error().message;
   EXPECT_EQ((*own)->notes, (std::vector<string>{"helper.h is found in /home/ada/common."}));
   EXPECT_EQ(compilers.options, (std::vector<string>{"-I/home/ada/code", "-I/home/ada/common"}));
   TwoCompilers refusing(compiler(), false);
-  const auto refused = make_own_kernel(source, {}, kDefaultArchitecture, catalog(), refusing);
+  const auto refused = made(source, refusing);
   ASSERT_FALSE(refused.has_value());
   ASSERT_EQ(refused.error().details.size(), 1u);
   EXPECT_EQ(refused.error().details[0].text, "what nvcc says");

@@ -1,16 +1,15 @@
 #include "core/own/captured_kernel.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstring>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "core/base/symbol_name.h"
+#include "core/own/cpp_lexer.h"
 #include "core/own/own_layout.h"
 #include "core/own/text_constants.h"
-#include "core/own/type_names.h"
 
 namespace bankloom::own {
 namespace {
@@ -28,25 +27,20 @@ std::string last_name(const std::string& kernel) {
 /// The name in a launch's argument: "d_in" of "d_in", "d_in + RADIUS", "&d_in[8]"; "buffers.in" of itself; "" of calls,
 /// numbers and the like.
 std::string name_in(const std::string& argument) {
-  std::size_t begin = 0;
-  while (begin < argument.size() && (argument[begin] == '&' || argument[begin] == ' ')) ++begin;
-  std::size_t end = begin;
-  const auto is_word = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
-  while (end < argument.size()) {
-    if (is_word(argument[end]) || argument[end] == '.') {
-      ++end;
-    } else if (argument.compare(end, 2, "->") == 0 || argument.compare(end, 2, "::") == 0) {
-      end += 2;
-    } else {
-      break;
-    }
-  }
-  const std::string name = argument.substr(begin, end - begin);
-  if (name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0) return {};
-  const std::size_t next = argument.find_first_not_of(' ', end);
+  const auto tokens = cut_code(argument);
+  std::size_t first = 0;
+  while (first < tokens.size() && tokens[first].is("&")) ++first;
+  std::size_t end = first;
+  const auto joins_names = [&] {
+    const auto& token = tokens[end];
+    return token.is(".") || token.is(":") || (token.is("-") && end + 1 < tokens.size() && tokens[end + 1].is(">")) ||
+           (token.is(">") && tokens[end - 1].is("-"));
+  };
+  while (end < tokens.size() && (tokens[end].kind == TextToken::Kind::name || (end > first && joins_names()))) ++end;
   // A call, or a value made on the spot, has no name.
-  const bool is_made = next != std::string::npos && (argument[next] == '(' || argument[next] == '{');
-  return is_made ? std::string() : name;
+  if (end == first || (end < tokens.size() && (tokens[end].is("(") || tokens[end].is("{")))) return {};
+  const auto& last = tokens[end - 1];
+  return argument.substr(tokens[first].begin, last.begin + last.text.size() - tokens[first].begin);
 }
 
 /// The names that the launch's text gives its arguments.
@@ -257,16 +251,15 @@ std::vector<OwnTile> captured_tiles(const CapturedLaunch& launch, const simt::Pr
     if (const auto value = value_of(arguments[i], {})) known[kernel->template_parameters[i]] = *value;
   }
   const TextConstants constants = constants_of(text, known);
-  Probe::Answers answers;
+  std::map<std::size_t, ArrayInfo> shapes;
   const auto& arrays = simt::shared_arrays(program);
   for (const simt::SharedArray& array : arrays) {
     for (const std::size_t index : declarations_of(variable_name(array.name), kernel, facts)) {
       ArrayInfo info = array_declared(facts.shared[index], array.bytes, constants, types);
-      if (info.element.bytes != 0 && (array.is_dynamic || !info.extent.empty()))
-        answers.arrays[index] = std::move(info);
+      if (info.element.bytes != 0 && (array.is_dynamic || !info.extent.empty())) shapes[index] = std::move(info);
     }
   }
-  return find_tiles(arrays, facts, answers, elements);
+  return find_tiles(arrays, facts, shapes, elements);
 }
 
 }  // namespace bankloom::own

@@ -12,8 +12,8 @@
 
 #include "core/own/captured_launch.h"
 #include "core/own/own_kernel.h"
-#include "core/own/own_probe.h"
 #include "core/own/own_text.h"
+#include "core/own/type_names.h"
 #include "core/simt/launch.h"
 
 namespace bankloom::own {

@@ -171,6 +171,37 @@ std::size_t closing(const std::vector<TextToken>& tokens, std::size_t open) {
   return tokens.size();
 }
 
+std::size_t after_angles(const std::vector<TextToken>& tokens, std::size_t open, std::size_t last) {
+  int depth = 0;
+  for (std::size_t at = open; at < last; ++at) {
+    if (tokens[at].is(";") || tokens[at].is("{")) return open;
+    if (tokens[at].is("(") || tokens[at].is("[")) at = closing(tokens, at);
+    if (at >= last) return open;
+    if (tokens[at].is("<")) ++depth;
+    if (tokens[at].is(">") && --depth == 0) return at + 1;
+  }
+  return open;
+}
+
+std::vector<TokenRange> at_commas(const std::vector<TextToken>& tokens, const TokenRange& range) {
+  std::vector<TokenRange> parts;
+  if (range.first >= range.last) return parts;
+  std::size_t first = range.first;
+  for (std::size_t at = range.first; at < range.last; ++at) {
+    const TextToken& token = tokens[at];
+    if (token.is("(") || token.is("[") || token.is("{")) at = std::min(closing(tokens, at), range.last - 1);
+    // k<float, 4> is one part, a < b no template: the arguments must close.
+    if (token.is("<") && at > 0 && tokens[at - 1].kind == Kind::name) {
+      at = std::max(at + 1, after_angles(tokens, at, range.last)) - 1;
+    }
+    if (!tokens[at].is(",")) continue;
+    parts.push_back({first, at});
+    first = at + 1;
+  }
+  parts.push_back({first, range.last});
+  return parts;
+}
+
 std::string_view directive_word(std::string_view directive) {
   const auto tokens = cut(directive.substr(1));
   return tokens.empty() || tokens.front().kind != Kind::name ? std::string_view() : tokens.front().text;

@@ -31,6 +31,16 @@ struct TextToken {
 /// Where the bracket that opens at `open` closes; tokens.size() where it does not.
 [[nodiscard]] std::size_t closing(const std::vector<TextToken>& tokens, std::size_t open);
 
+/// After the template arguments that open at `open`; `open` itself where they do not close before `last`.
+[[nodiscard]] std::size_t after_angles(const std::vector<TextToken>& tokens, std::size_t open, std::size_t last);
+
+/// Tokens from `first` on, `last` not among them.
+struct TokenRange {
+  std::size_t first = 0, last = 0;
+};
+/// A range cut at the commas that stand in no brackets and no template's arguments; none of an empty one.
+[[nodiscard]] std::vector<TokenRange> at_commas(const std::vector<TextToken>& tokens, const TokenRange& range);
+
 /// The word after a directive's #, within its text; empty where it has none.
 [[nodiscard]] std::string_view directive_word(std::string_view directive);
 

@@ -113,16 +113,30 @@ struct OwnGuess {
   bool with_zeros = false;          ///< buffers that nothing describes hold zeros, in the place of 0, 1, 2, ...
 };
 
-/// Finds everything. `chosen` are the base's options, or definitions for a file. It compiles the text, and once more
-/// with what asks the compiler for sizes and values (own_probe.h). A file that the compiler of kernels refuses, since
-/// it has code for the host, is compiled as a program's is (CompileRequest::program) where there is nvcc. Failures: the
-/// text does not compile; it is a whole program, whose launches it takes a run to know; a comment that is wrong, or a
-/// launch that cannot be (diagnostics with its line). `architecture` is virtual.
-[[nodiscard]] Result<std::shared_ptr<const OwnKernel>> make_own_kernel(const OwnSource& source,
-                                                                       const OptionValues& chosen,
-                                                                       const std::string& architecture,
-                                                                       const Catalog& catalog, Compiler& compiler,
-                                                                       const OwnGuess& guess = {});
+namespace own {
+struct AskedText;
+}  // namespace own
+
+/// All that a text and its compiler say. `chosen` are the base's options, or definitions for a file. The text is
+/// compiled, and once more with what asks the compiler for sizes and values (own_probe.h). A file that the compiler of
+/// kernels refuses, since it has code for the host, is compiled as a program's is (CompileRequest::program) where there
+/// is nvcc. Failures: the text does not compile; it is a whole program, whose launches it takes a run to know; a
+/// comment that is wrong (diagnostics with its line). `architecture` is virtual.
+[[nodiscard]] Result<std::shared_ptr<const own::AskedText>> ask_own_text(const OwnSource& source,
+                                                                         const OptionValues& chosen,
+                                                                         const std::string& architecture,
+                                                                         const Catalog& catalog, Compiler& compiler);
+
+/// The kernel, with what is guessed where nothing says it; no compiler is needed any more. Failures: a comment that is
+/// wrong, or a launch that cannot be (diagnostics with its line).
+[[nodiscard]] Result<std::shared_ptr<const OwnKernel>> own_kernel_of(const own::AskedText& asked,
+                                                                     const OwnGuess& guess = {});
+
+/// A launch as the catalogue's kernels have it.
+[[nodiscard]] LaunchSpec launch_spec(const Dim3& grid, const Dim3& block, std::uint32_t dynamic_bytes);
+
+/// The catalogue's kernel whose text was changed; null where there is none.
+[[nodiscard]] const Kernel* base_of(const OwnSource& source, const Catalog& catalog);
 
 /// What there is to show before the text is compiled, at once: id, title, options, text, as a Kernel without tile
 /// and parameters (of a changed kernel of the catalogue: with those of its lesson).

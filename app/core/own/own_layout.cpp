@@ -55,58 +55,6 @@ std::int64_t usual_scalar(const std::string& name, const ThreadCounts& threads) 
   return 1;
 }
 
-std::string usual_fill(ptx::Type element) {
-  switch (element) {
-    case ptx::Type::s8:
-      return "i % 128";
-    case ptx::Type::u8:
-      return "i % 256";
-    case ptx::Type::s16:
-      return "i % 32768";
-    case ptx::Type::u16:
-      return "i % 65536";
-    case ptx::Type::f16:
-      return "i % 2048";
-    case ptx::Type::bf16:
-      return "i % 256";
-    case ptx::Type::f32:
-      return "i % 16777216";
-    default:
-      return "i";
-  }
-}
-
-std::string cuda_name(ptx::Type element) {
-  switch (element) {
-    case ptx::Type::s8:
-      return "signed char";
-    case ptx::Type::u8:
-      return "unsigned char";
-    case ptx::Type::s16:
-      return "short";
-    case ptx::Type::u16:
-      return "unsigned short";
-    case ptx::Type::s32:
-      return "int";
-    case ptx::Type::u32:
-      return "unsigned";
-    case ptx::Type::s64:
-      return "long long";
-    case ptx::Type::u64:
-      return "unsigned long long";
-    case ptx::Type::f16:
-      return "__half";
-    case ptx::Type::bf16:
-      return "__nv_bfloat16";
-    case ptx::Type::f32:
-      return "float";
-    case ptx::Type::f64:
-      return "double";
-    default:
-      return "";
-  }
-}
-
 bool is_named_as_output(const std::string& name) {
   std::string word = lower(name);
   for (const std::string_view prefix : {"d_", "g_", "dev_", "p_"}) {
@@ -117,7 +65,7 @@ bool is_named_as_output(const std::string& name) {
 }
 
 std::vector<OwnTile> find_tiles(const std::vector<simt::SharedArray>& arrays, const TextFacts& facts,
-                                const Probe::Answers& answers, std::vector<ElementInfo>& elements) {
+                                const std::map<std::size_t, ArrayInfo>& shapes, std::vector<ElementInfo>& elements) {
   std::vector<OwnTile> tiles;
   for (const simt::SharedArray& array : arrays) {
     OwnTile tile;
@@ -125,7 +73,7 @@ std::vector<OwnTile> find_tiles(const std::vector<simt::SharedArray>& arrays, co
     tile.bytes = array.bytes;
     tile.is_dynamic = array.is_dynamic;
     ElementInfo element;
-    for (const auto& [index, info] : answers.arrays) {
+    for (const auto& [index, info] : shapes) {
       const SharedDeclaration& declared = facts.shared[index];
       // Arrays of one name in several functions are told apart by their size.
       const std::uint64_t bytes = product(info.extent) * info.element.bytes;

@@ -8,7 +8,8 @@
 #include "core/base/dim3.h"
 #include "core/catalog/catalog.h"
 #include "core/own/own_kernel.h"
-#include "core/own/own_probe.h"
+#include "core/own/own_text.h"
+#include "core/own/type_names.h"
 #include "core/simt/launch.h"
 
 namespace bankloom::own {
@@ -23,18 +24,13 @@ struct ThreadCounts {
 /// The value of a scalar that nothing tells: a size by its name ("n", "width"), else 1.
 [[nodiscard]] std::int64_t usual_scalar(const std::string& name, const ThreadCounts& threads);
 
-/// What element i of a buffer is where nothing tells: i, as far as the type can hold it.
-[[nodiscard]] std::string usual_fill(ptx::Type element);
-
-/// "f32" as CUDA C++ calls it: "float".
-[[nodiscard]] std::string cuda_name(ptx::Type element);
-
 /// True where the name says that a buffer is written only: "out", "d_out", "result", "dst".
 [[nodiscard]] bool is_named_as_output(const std::string& name);
 
-/// The shared arrays of a program with their shapes, which are known for those whose declaration was found.
+/// The shared arrays of a program; `shapes` are those of declarations, by index in TextFacts::shared.
 [[nodiscard]] std::vector<OwnTile> find_tiles(const std::vector<simt::SharedArray>& arrays, const TextFacts& facts,
-                                              const Probe::Answers& answers, std::vector<ElementInfo>& elements);
+                                              const std::map<std::size_t, ArrayInfo>& shapes,
+                                              std::vector<ElementInfo>& elements);
 
 /// How a tile is drawn. `rows` and `row` are elements that a comment or the person gives, 0 where none does.
 struct TileShape {

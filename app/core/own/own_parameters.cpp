@@ -1,208 +1,210 @@
 // What an own kernel is given.
 #include <algorithm>
-#include <cctype>
 
 #include "core/catalog/element_type.h"
 #include "core/catalog/expression.h"
-#include "core/own/own_maker.h"
+#include "core/own/cpp_lexer.h"
+#include "core/own/own_layout.h"
+#include "core/own/own_stages.h"
 
 namespace bankloom::own {
+namespace {
 
-own::ParameterInfo Maker::info_of(std::size_t index) const {
-  if (index < answers_.parameters.size()) return answers_.parameters[index];
-  // The compiler could not say: what is written, and the parameter's size.
-  own::ParameterInfo info;
-  info.is_pointer = is_written_pointer(index) || described_[index].buffer.has_value();
-  info.is_constant = declared_ != nullptr && declared_->parameters[index].type.starts_with("const ");
-  if (!info.is_pointer) info.element.bytes = function_->params[index].size;
-  return info;
-}
-
-const ParameterSpec* Maker::lesson_spec(std::size_t index, const own::ParameterInfo& info) const {
-  if (base_ == nullptr || index >= base_->parameters.size()) return nullptr;
-  const ParameterSpec& spec = base_->parameters[index];
-  if (spec.name != name_of(index) || (spec.kind != "scalar") != info.is_pointer) return nullptr;
-  const std::uint64_t bytes = own::drawable(info.element).part_bytes;
-  return element_bytes(spec.element) == bytes ? &spec : nullptr;
-}
-
-Result<void> Maker::fill_parameters() {
-  const own::ThreadCounts threads = own::thread_counts(own_->launch.grid, own_->launch.block);
-  kernel_.parameters.clear();
-  std::size_t strangers = 0;
-  const std::size_t count = function_->params.size();
-  std::size_t last_output = kNone;
-  bool has_input = false;
-  for (std::size_t index = 0; index < count; ++index) {
-    const own::ParameterInfo info = info_of(index);
-    if (info.is_pointer && !info.is_constant) last_output = index;
-    has_input = has_input || (info.is_pointer && info.is_constant);
+/// A buffer's values with the numbers that names in them stand for.
+std::string with_numbers(const ParameterPlan& plan, const Answers& answers) {
+  const std::string& text = plan.buffer->value->text;
+  std::string result;
+  std::size_t from = 0;
+  for (const TextToken& token : cut(text)) {
+    const auto named =
+        std::find_if(plan.names.begin(), plan.names.end(), [&](const auto& one) { return token.is(one.first); });
+    if (named == plan.names.end()) continue;
+    const std::int64_t number = answers.word(named->second);
+    // Two unary operators in a row are none of the expression's.
+    result.append(text, from, token.begin - from)
+        .append(number < 0 ? fmt::format("(0 - {})", -number) : std::to_string(number));
+    from = token.begin + token.text.size();
   }
-  own_->scalars.resize(count);
-  for (std::size_t index = 0; index < count; ++index) {
-    const own::ParameterInfo info = info_of(index);
-    OwnParameter shown;
-    shown.name = name_of(index);
-    shown.type = declared_ != nullptr ? declared_->parameters[index].type : std::string();
-    shown.is_buffer = info.is_pointer;
-    ParameterSpec spec;
-    const ParameterSpec* lesson = lesson_spec(index, info);
-    if (lesson != nullptr && described_[index].remark == nullptr && described_[index].value == kNone) {
-      spec = *lesson;
-      shown.origin = OwnOrigin::lesson;
-    } else if (info.is_pointer) {
-      const bool is_output =
-          !info.is_constant && (own::is_named_as_output(shown.name) || (has_input && index == last_output));
-      TRY(fill_buffer(index, info, threads, is_output, spec, shown));
-    } else {
-      TRY(fill_scalar(index, info, threads, spec, shown));
+  return result.append(text, from);
+}
+
+class ArgumentMaker {
+ public:
+  ArgumentMaker(const AskedText& asked, const OwnGuess& guess, const OwnLaunch& launch, std::vector<std::string>& notes)
+      : asked_(asked), guess_(guess), threads_(thread_counts(launch.grid, launch.block)), notes_(notes) {}
+
+  Result<std::vector<OwnArgument>> all() {
+    const std::size_t count = asked_.plan.parameters.size();
+    std::size_t last_output = kNone, strangers = 0;
+    bool has_input = false;
+    for (std::size_t index = 0; index < count; ++index) {
+      const ParameterInfo info = info_of(index);
+      if (info.is_pointer && !info.is_constant) last_output = index;
+      has_input = has_input || (info.is_pointer && info.is_constant);
     }
-    if (base_ != nullptr && lesson == nullptr) ++strangers;
-    spec.name = shown.name;
-    describe_shown(spec, shown);
-    kernel_.parameters.push_back(std::move(spec));
-    own_->parameters.push_back(std::move(shown));
-  }
-  if (base_ != nullptr && (strangers > 0 || count != base_->parameters.size())) {
-    note("The kernel's parameters are no longer the lesson's, so what is new has usual values.");
-  }
-  return {};
-}
-
-Result<void> Maker::fill_buffer(std::size_t index, const own::ParameterInfo& info, const own::ThreadCounts& threads,
-                                bool is_output, ParameterSpec& spec, OwnParameter& shown) {
-  const Described& described = described_[index];
-  own::ElementInfo element = info.element;
-  if (described.type != kNone) {
-    const own::ElementInfo& said = answers_.types[described.type];
-    if (info.element.bytes != 0 && said.bytes != info.element.bytes) {
-      return fail_at(described.remark->rest, file_,
-                     fmt::format("an element of {} has {} bytes, and {} has {}", shown.name, info.element.bytes,
-                                 described.buffer->type, said.bytes));
-    }
-    element = said;
-  }
-  element = own::drawable(element);
-  spec.element = element.part;
-  spec.kind = info.is_constant ? "in" : is_output ? "out" : "inout";
-  std::uint64_t count = threads.all() * guess_.growth;
-  std::uint64_t columns = 0;
-  if (described.buffer) {
-    shown.origin = OwnOrigin::text;
-    shown.line = described.remark->rest.line;
-    count = 1;
-    for (std::size_t axis = 0; axis < described.buffer->extent.size(); ++axis) {
-      const std::int64_t size = answers_.numbers[described.extent[axis]];
-      if (size < 1 || static_cast<std::uint64_t>(size) > kMostElements) {
-        return fail_at(
-            described.buffer->extent[axis], file_,
-            fmt::format("{} would have {} elements, and takes from 1 to {}", shown.name, size, kMostElements));
+    std::vector<OwnArgument> arguments(count);
+    for (std::size_t index = 0; index < count; ++index) {
+      const ParameterPlan& plan = asked_.plan.parameters[index];
+      const ParameterInfo info = info_of(index);
+      const ParameterSpec* const lesson = lesson_spec(index, info);
+      OwnArgument& argument = arguments[index];
+      argument.shown.name = plan.name;
+      argument.shown.type = plan.type;
+      argument.shown.is_buffer = info.is_pointer;
+      if (lesson != nullptr && !plan.said) {
+        argument.spec = *lesson;
+        argument.shown.origin = OwnOrigin::lesson;
+      } else if (info.is_pointer) {
+        const bool is_output = is_named_as_output(plan.name) || (has_input && index == last_output);
+        argument.spec.kind = info.is_constant ? "in" : is_output ? "out" : "inout";
+        TRY(fill_buffer(plan, info, argument));
+      } else {
+        fill_scalar(index, info, argument);
       }
-      count *= static_cast<std::uint64_t>(size);
-      columns = axis == 1 ? static_cast<std::uint64_t>(size) : 0;
+      if (lesson == nullptr) ++strangers;
+      argument.spec.name = plan.name;
+      describe(plan, argument);
     }
-  } else if (threads.y > 1 && count % threads.x == 0) {
-    columns = threads.x;
+    if (asked_.base != nullptr && (strangers > 0 || count != asked_.base->parameters.size())) {
+      notes_.push_back("The kernel's parameters are no longer the lesson's, so what is new has usual values.");
+    }
+    return arguments;
   }
-  if (count * element.parts() > kMostElements) {
-    const std::string sentence = fmt::format("{} would have {} elements, and {} is the most", shown.name,
-                                             count * element.parts(), kMostElements);
-    if (described.remark != nullptr) return fail_at(described.remark->rest, file_, sentence);
-    return fail("{}; write its size, as in `// {}: [1024]`", sentence, shown.name);
+
+ private:
+  [[nodiscard]] ParameterInfo info_of(std::size_t index) const {
+    if (index < asked_.answers.parameters.size()) return asked_.answers.parameters[index];
+    // The compiler could not say: what is written, and the parameter's size.
+    const ParameterPlan& plan = asked_.plan.parameters[index];
+    ParameterInfo info;
+    info.is_pointer = plan.is_written_pointer() || plan.buffer.has_value();
+    info.is_constant = plan.type.starts_with("const ");
+    if (!info.is_pointer) info.element.bytes = asked_.plan.function->params[index].size;
+    return info;
   }
-  shown.count = count;
-  spec.count = std::to_string(count * element.parts());
-  if (columns != 0) spec.columns = std::to_string(columns * element.parts());
-  spec.value = guess_.with_zeros && !described.buffer ? "0" : own::usual_fill(spec.element);
-  if (described.buffer && described.buffer->value) {
+
+  /// The lesson's description of a parameter, where it still fits: the same name, place and kind.
+  [[nodiscard]] const ParameterSpec* lesson_spec(std::size_t index, const ParameterInfo& info) const {
+    if (asked_.base == nullptr || index >= asked_.base->parameters.size()) return nullptr;
+    const ParameterSpec& spec = asked_.base->parameters[index];
+    if (spec.name != asked_.plan.parameters[index].name || (spec.kind != "scalar") != info.is_pointer) return nullptr;
+    return element_bytes(spec.element) == drawable(info.element).part_bytes ? &spec : nullptr;
+  }
+
+  Result<void> fill_buffer(const ParameterPlan& plan, const ParameterInfo& info, OwnArgument& argument) {
+    ElementInfo element = info.element;
+    if (plan.element != kNone) {
+      element = asked_.answers.element(plan.element);
+      if (info.element.bytes != 0 && element.bytes != info.element.bytes) {
+        return fail_at(*plan.said, asked_.file,
+                       fmt::format("an element of {} has {} bytes, and {} has {}", plan.name, info.element.bytes,
+                                   plan.buffer->type, element.bytes));
+      }
+    }
+    element = drawable(element);
+    ParameterSpec& spec = argument.spec;
+    spec.element = element.part;
+    std::uint64_t count = threads_.all() * guess_.growth;
+    std::uint64_t columns = threads_.y > 1 && count % threads_.x == 0 ? threads_.x : 0;
+    if (plan.buffer) {
+      argument.shown.origin = OwnOrigin::text;
+      argument.shown.line = plan.said->line;
+      TRY(count, said_count(plan));
+      columns = plan.extent.size() == 2 ? static_cast<std::uint64_t>(asked_.answers.word(plan.extent[1])) : 0;
+    }
+    if (count * element.parts() > kMostElements) {
+      const std::string sentence = fmt::format("{} would have {} elements, and {} is the most", plan.name,
+                                               count * element.parts(), kMostElements);
+      if (plan.said) return fail_at(*plan.said, asked_.file, sentence);
+      return fail("{}; write its size, as in `// {}: [1024]`", sentence, plan.name);
+    }
+    argument.shown.count = count;
+    spec.count = std::to_string(count * element.parts());
+    if (columns != 0) spec.columns = std::to_string(columns * element.parts());
+    spec.value = guess_.with_zeros && !plan.buffer ? "0" : usual_fill(spec.element);
+    if (!plan.buffer || !plan.buffer->value) return {};
     // An output that is given values has them before the kernel runs.
     if (spec.kind == "out") spec.kind = "inout";
-    return fill_values(described, spec);
-  }
-  return {};
-}
-
-Result<void> Maker::fill_values(const Described& described, ParameterSpec& spec) const {
-  const Part& value = *described.buffer->value;
-  std::vector<std::string> variables{"row", "col", "i"};
-  spec.value = value.text;
-  for (const auto& [name, answer] : described.names) replace_name(spec.value, name, answers_.numbers[answer]);
-  if (const auto parsed = Expression::parse(spec.value, variables); !parsed) {
-    return fail_at(value, file_,
-                   fmt::format("{} (a buffer is filled with whole numbers: an expression of i, row and col)",
-                               parsed.error().message));
-  }
-  return {};
-}
-
-void Maker::replace_name(std::string& expression, const std::string& name, std::int64_t number) {
-  const auto in_word = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
-  // Two unary operators in a row are none of the expression's.
-  const std::string value = number < 0 ? fmt::format("(0 - {})", -number) : std::to_string(number);
-  for (std::size_t at = expression.find(name); at != std::string::npos; at = expression.find(name, at)) {
-    const std::size_t end = at + name.size();
-    if ((at > 0 && in_word(expression[at - 1])) || (end < expression.size() && in_word(expression[end]))) {
-      at = end;
-      continue;
+    spec.value = with_numbers(plan, asked_.answers);
+    if (const auto parsed = Expression::parse(spec.value, {"row", "col", "i"}); !parsed) {
+      return fail_at(*plan.buffer->value, asked_.file,
+                     fmt::format("{} (a buffer is filled with whole numbers: an expression of i, row and col)",
+                                 parsed.error().message));
     }
-    expression.replace(at, name.size(), value);
-    at += value.size();
-  }
-}
-
-Result<void> Maker::fill_scalar(std::size_t index, const own::ParameterInfo& info, const own::ThreadCounts& threads,
-                                ParameterSpec& spec, OwnParameter& shown) {
-  const std::uint64_t bytes = function_->params[index].size;
-  const bool is_number = info.element.part != ptx::Type::none && info.element.parts() == 1;
-  spec.kind = "scalar";
-  spec.element = is_number ? info.element.part : ptx::Type::u8;
-  const Described& described = described_[index];
-  std::vector<std::byte>& value = own_->scalars[index];
-  if (described.value != kNone) {
-    shown.origin = OwnOrigin::text;
-    shown.line = described.value_line;
-    value = answers_.values[described.value];
-    value.resize(bytes);
     return {};
   }
-  if (!is_number) {
-    value.resize(bytes);
-    note(fmt::format("{} is filled with zeros; a comment gives its value, as in `// {}: {{1, 2}}`.", shown.name,
-                     shown.name));
-    return {};
-  }
-  const bool is_whole = spec.element != ptx::Type::f32 && spec.element != ptx::Type::f64 &&
-                        spec.element != ptx::Type::f16 && spec.element != ptx::Type::bf16;
-  std::int64_t number = is_whole ? own::usual_scalar(shown.name, threads) : 1;
-  if (bytes < 4) number = std::min<std::int64_t>(number, 127);
-  spec.value = std::to_string(number);
-  return {};
-}
 
-void Maker::describe_shown(const ParameterSpec& spec, OwnParameter& shown) const {
-  const auto name = own::cuda_name(spec.element);
-  if (!shown.is_buffer) {
-    shown.comment = fmt::format("{}: {}", shown.name, spec.value);
-    const std::size_t index = own_->parameters.size();
-    if (const auto& described = described_[index]; described.remark != nullptr) {
-      shown.comment = fmt::format("{}: {}", shown.name, described.remark->rest.text);
-    } else if (described.value != kNone) {
-      shown.comment = fmt::format("{}: {}", shown.name, launch_->arguments[index].text);
-    } else if (!own_->scalars[index].empty()) {
+  /// Elements of a buffer by the comment on it.
+  [[nodiscard]] Result<std::uint64_t> said_count(const ParameterPlan& plan) const {
+    std::uint64_t count = 1;
+    for (const std::size_t question : plan.extent) {
+      const std::int64_t size = asked_.answers.word(question);
+      if (size < 1 || static_cast<std::uint64_t>(size) > kMostElements) {
+        return fail_at(
+            asked_.plan.questions.all[question].place, asked_.file,
+            fmt::format("{} would have {} elements, and takes from 1 to {}", plan.name, size, kMostElements));
+      }
+      count *= static_cast<std::uint64_t>(size);
+    }
+    return count;
+  }
+
+  void fill_scalar(std::size_t index, const ParameterInfo& info, OwnArgument& argument) {
+    const ParameterPlan& plan = asked_.plan.parameters[index];
+    const std::uint64_t bytes = asked_.plan.function->params[index].size;
+    const bool is_number = info.element.part != ptx::Type::none && info.element.parts() == 1;
+    ParameterSpec& spec = argument.spec;
+    spec.kind = "scalar";
+    spec.element = is_number ? info.element.part : ptx::Type::u8;
+    if (plan.value != kNone) {
+      argument.shown.origin = OwnOrigin::text;
+      argument.shown.line = plan.said->line;
+      argument.bytes = asked_.answers.bytes[plan.value];
+      argument.bytes.resize(bytes);
+    } else if (!is_number) {
+      argument.bytes.resize(bytes);
+      notes_.push_back(
+          fmt::format("{0} is filled with zeros; a comment gives its value, as in `// {0}: {{1, 2}}`.", plan.name));
+    } else {
+      const bool is_real = spec.element == ptx::Type::f32 || spec.element == ptx::Type::f64 ||
+                           spec.element == ptx::Type::f16 || spec.element == ptx::Type::bf16;
+      const std::int64_t number = is_real ? 1 : usual_scalar(plan.name, threads_);
+      spec.value = std::to_string(bytes < 4 ? std::min<std::int64_t>(number, 127) : number);
+    }
+  }
+
+  /// What a comment would say to mean the same.
+  void describe(const ParameterPlan& plan, OwnArgument& argument) const {
+    const ParameterSpec& spec = argument.spec;
+    OwnParameter& shown = argument.shown;
+    if (!shown.is_buffer) {
       // Zeros, whatever the type's members are.
-      shown.comment = fmt::format("{}: {{}}", shown.name);
+      const std::string usual = argument.bytes.empty() ? spec.value : "{}";
+      shown.comment = fmt::format("{}: {}", plan.name, plan.said ? plan.said->text : usual);
+      return;
     }
-    return;
+    const auto count = evaluate(spec.count, asked_.options);
+    if (shown.origin == OwnOrigin::lesson && count) shown.count = static_cast<std::uint64_t>(*count);
+    std::string extent = fmt::format("[{}]", spec.count);
+    if (!spec.columns.empty()) {
+      const auto columns = evaluate(spec.columns, asked_.options);
+      if (columns && count && *columns > 0) extent = fmt::format("[{}][{}]", *count / *columns, spec.columns);
+    }
+    shown.comment = fmt::format("{}: {}{}", plan.name, cuda_name(spec.element), extent);
+    if (spec.kind != "out") shown.comment += " = " + spec.value;
   }
-  const auto count = evaluate(spec.count, options_);
-  if (shown.origin == OwnOrigin::lesson && count) shown.count = static_cast<std::uint64_t>(*count);
-  std::string extent = fmt::format("[{}]", spec.count);
-  if (!spec.columns.empty()) {
-    const auto columns = evaluate(spec.columns, options_);
-    if (columns && count && *columns > 0) extent = fmt::format("[{}][{}]", *count / *columns, spec.columns);
-  }
-  shown.comment = fmt::format("{}: {}{}", shown.name, name, extent);
-  if (spec.kind != "out") shown.comment += " = " + spec.value;
+
+  const AskedText& asked_;
+  const OwnGuess& guess_;
+  ThreadCounts threads_;
+  std::vector<std::string>& notes_;
+};
+
+}  // namespace
+
+Result<std::vector<OwnArgument>> arguments_of(const AskedText& asked, const OwnGuess& guess, const OwnLaunch& launch,
+                                              std::vector<std::string>& notes) {
+  return ArgumentMaker(asked, guess, launch, notes).all();
 }
 
 }  // namespace bankloom::own

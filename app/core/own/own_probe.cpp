@@ -1,6 +1,7 @@
 #include "core/own/own_probe.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstring>
 #include <optional>
@@ -15,8 +16,7 @@ namespace {
 /// Line numbers from which on lines are questions. The user's text is shorter: kLongestOwnText.
 constexpr unsigned kFirstQuestion = 2'000'000;
 
-/// Names begin with the project's, which no kernel's text uses. A kind is 1 for signed and 2 for unsigned integers, 3
-/// for float and double, 4 for __half, 5 for __nv_bfloat16, 0 for what is no number.
+/// Names begin with the project's, which no kernel's text uses. Of a kind see element_of().
 constexpr std::string_view kHelpers = R"(
 struct __half;
 struct __nv_bfloat16;
@@ -27,23 +27,14 @@ template <class BankloomT> struct bare<BankloomT &&> { using type = typename bar
 template <class BankloomT> struct bare<const BankloomT> { using type = typename bare<BankloomT>::type; };
 template <class BankloomT> struct bare<volatile BankloomT> { using type = typename bare<BankloomT>::type; };
 template <class BankloomT> struct bare<const volatile BankloomT> { using type = typename bare<BankloomT>::type; };
-template <class BankloomT> struct kind { static constexpr int value = 0; };
-template <> struct kind<bool> { static constexpr int value = 2; };
-template <> struct kind<char> { static constexpr int value = char(-1) < 0 ? 1 : 2; };
-template <> struct kind<signed char> { static constexpr int value = 1; };
-template <> struct kind<unsigned char> { static constexpr int value = 2; };
-template <> struct kind<short> { static constexpr int value = 1; };
-template <> struct kind<unsigned short> { static constexpr int value = 2; };
-template <> struct kind<int> { static constexpr int value = 1; };
-template <> struct kind<unsigned> { static constexpr int value = 2; };
-template <> struct kind<long> { static constexpr int value = 1; };
-template <> struct kind<unsigned long> { static constexpr int value = 2; };
-template <> struct kind<long long> { static constexpr int value = 1; };
-template <> struct kind<unsigned long long> { static constexpr int value = 2; };
-template <> struct kind<float> { static constexpr int value = 3; };
-template <> struct kind<double> { static constexpr int value = 3; };
-template <> struct kind<__half> { static constexpr int value = 4; };
-template <> struct kind<__nv_bfloat16> { static constexpr int value = 5; };
+template <class BankloomT, class... BankloomU> struct among { static constexpr int value = 0; };
+template <class BankloomT, class... BankloomU> struct among<BankloomT, BankloomT, BankloomU...> { static constexpr int value = 1; };
+template <class BankloomT, class BankloomH, class... BankloomU> struct among<BankloomT, BankloomH, BankloomU...> : among<BankloomT, BankloomU...> {};
+template <class BankloomT> struct kind {
+  static constexpr int value = among<BankloomT, char, signed char, short, int, long, long long>::value +
+    2 * among<BankloomT, bool, unsigned char, unsigned short, unsigned, unsigned long, unsigned long long>::value +
+    3 * among<BankloomT, float, double>::value + 4 * among<BankloomT, __half>::value + 5 * among<BankloomT, __nv_bfloat16>::value;
+};
 template <class BankloomT> struct size { static constexpr int value = sizeof(BankloomT); };
 template <> struct size<void> { static constexpr int value = 0; };
 template <class...> struct voided { using type = void; };
@@ -73,39 +64,6 @@ std::string quoted(const std::string& name) {
   return text + '"';
 }
 
-ptx::Type number_type(std::int64_t kind, std::int64_t bytes) {
-  using ptx::Type;
-  if (kind == 4) return Type::f16;
-  if (kind == 5) return Type::bf16;
-  if (kind == 3) return bytes == 8 ? Type::f64 : Type::f32;
-  if (kind != 1 && kind != 2) return Type::none;
-  const bool is_signed = kind == 1;
-  switch (bytes) {
-    case 1:
-      return is_signed ? Type::s8 : Type::u8;
-    case 2:
-      return is_signed ? Type::s16 : Type::u16;
-    case 4:
-      return is_signed ? Type::s32 : Type::u32;
-    case 8:
-      return is_signed ? Type::s64 : Type::u64;
-    default:
-      return Type::none;
-  }
-}
-
-ElementInfo element_of(std::int64_t bytes, std::int64_t kind, std::int64_t part_bytes) {
-  ElementInfo info;
-  info.bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0));
-  info.part = number_type(kind, part_bytes);
-  if (info.part != ptx::Type::none && part_bytes > 0 && bytes % part_bytes == 0) {
-    info.part_bytes = static_cast<std::uint64_t>(part_bytes);
-  } else {
-    info.part = ptx::Type::none;
-  }
-  return info;
-}
-
 /// The whole numbers of a text, separated by blanks.
 std::vector<std::int64_t> numbers_of(std::string_view text) {
   std::vector<std::int64_t> numbers;
@@ -122,26 +80,23 @@ std::vector<std::int64_t> numbers_of(std::string_view text) {
   return numbers;
 }
 
-const ptx::Variable* variable_of(const ptx::Module& module, const std::string& name) {
-  const auto found = std::find_if(module.variables.begin(), module.variables.end(),
-                                  [&](const ptx::Variable& variable) { return variable.name == name; });
-  return found == module.variables.end() ? nullptr : &*found;
-}
+constexpr std::size_t kWord = sizeof(std::int64_t);
 
 /// The bytes of a constant; one of zeros has no initial value.
 std::optional<std::vector<std::byte>> bytes_of(const ptx::Module& module, const std::string& name) {
-  const ptx::Variable* variable = variable_of(module, name);
-  if (variable == nullptr) return std::nullopt;
-  std::vector<std::byte> bytes = variable->initial;
-  bytes.resize(variable->size);
+  const auto found = std::find_if(module.variables.begin(), module.variables.end(),
+                                  [&](const ptx::Variable& variable) { return variable.name == name; });
+  if (found == module.variables.end()) return std::nullopt;
+  std::vector<std::byte> bytes = found->initial;
+  bytes.resize(found->size);
   return bytes;
 }
 
-std::optional<std::vector<std::int64_t>> words_of(const ptx::Module& module, const std::string& name) {
-  const auto bytes = bytes_of(module, name);
-  if (!bytes) return std::nullopt;
-  std::vector<std::int64_t> words(bytes->size() / sizeof(std::int64_t));
-  if (!words.empty()) std::memcpy(words.data(), bytes->data(), words.size() * sizeof(std::int64_t));
+/// None where there is no such constant.
+std::vector<std::int64_t> words_of(const ptx::Module& module, const std::string& name) {
+  const auto bytes = bytes_of(module, name).value_or(std::vector<std::byte>());
+  std::vector<std::int64_t> words(bytes.size() / kWord);
+  if (!words.empty()) std::memcpy(words.data(), bytes.data(), words.size() * kWord);
   return words;
 }
 
@@ -191,191 +146,161 @@ ArrayInfo array_of(const SharedDeclaration& array, const std::vector<std::int64_
   return info;
 }
 
-}  // namespace
+/// How a question is written: {0} is its number, {1} the type of a value. Its expression stands between the two.
+struct Form {
+  std::string_view before, after;
+  std::size_t words;  ///< of the answer; 0: as many bytes as the type has
+};
+constexpr std::array<Form, 4> kForms = {{
+    {"extern \"C\" {{ __device__ long long bankloom_own_{0} = (long long)(", "); }}", 1},
+    {"constexpr dim3 bankloom_own_dim{0} = ",
+     "; extern \"C\" {{ __device__ long long bankloom_own_{0}[] = {{(long long)bankloom_own_dim{0}.x, (long "
+     "long)bankloom_own_dim{0}.y, (long long)bankloom_own_dim{0}.z}}; }}",
+     3},
+    {"extern \"C\" {{ __device__ {1} bankloom_own_{0} = ", "; }}", 0},
+    {"namespace bankloom_own {{ using question{0} = element<",
+     ">; }} extern \"C\" {{ __device__ long long bankloom_own_{0}[] = {{bankloom_own::question{0}::bytes, "
+     "bankloom_own::question{0}::number_kind, bankloom_own::question{0}::number_bytes}}; }}",
+     3},
+}};
+const Form& form_of(const Question& question) { return kForms[static_cast<std::size_t>(question.kind)]; }
 
-ElementInfo drawable(const ElementInfo& info) {
-  if (info.part != ptx::Type::none) return info;
-  ElementInfo words = info;
-  words.part_bytes = info.bytes % 4 == 0 ? 4 : info.bytes % 2 == 0 ? 2 : 1;
-  words.part = words.part_bytes == 4 ? ptx::Type::u32 : words.part_bytes == 2 ? ptx::Type::u16 : ptx::Type::u8;
-  if (words.bytes == 0) words.bytes = words.part_bytes = 4, words.part = ptx::Type::u32;
-  return words;
+/// Which questions are asked. One may be one that the text does not allow (a kernel with two overloads, an array where
+/// no statement can stand): without those that are the most trouble the others still have answers.
+struct Attempt {
+  bool with_arrays, with_parameters;
+};
+constexpr std::array<Attempt, 4> kAttempts = {{{true, true}, {true, false}, {false, true}, {false, false}}};
+
+std::string text_before(const Questions& questions, std::size_t index, const Attempt& attempt) {
+  const Question& question = questions.all[index];
+  const std::string type = attempt.with_parameters ? fmt::format("bankloom_own::at<{}, decltype(&{})>::type",
+                                                                 question.parameter, questions.kernel)
+                                                   : "auto";
+  return fmt::format(fmt::runtime(form_of(question).before), index, type);
 }
 
-std::size_t Probe::add(Kind kind, Part place, std::size_t parameter) {
-  const auto before = std::count_if(questions_.begin(), questions_.end(),
-                                    [&](const Question& question) { return question.kind == kind; });
-  questions_.push_back({kind, std::move(place), parameter});
-  return static_cast<std::size_t>(before);
-}
-
-std::size_t Probe::ask_number(Part expression) { return add(Kind::number, std::move(expression)); }
-std::size_t Probe::ask_extent(Part expression) { return add(Kind::extent, std::move(expression)); }
-std::size_t Probe::ask_type(Part type) { return add(Kind::type, std::move(type)); }
-std::size_t Probe::ask_value(Part expression, std::size_t parameter) {
-  return add(Kind::value, std::move(expression), parameter);
-}
-
-void Probe::ask_parameters(std::string kernel, std::size_t count) {
-  kernel_ = std::move(kernel);
-  parameters_ = count;
-}
-
-Probe::Written Probe::write(const CompileRequest& request, const TextFacts& facts, bool with_arrays,
-                            bool with_parameters) const {
-  Written written;
+/// The text with the questions in it.
+std::string with_questions(const Questions& questions, const CompileRequest& request, const TextFacts& facts,
+                           const Attempt& attempt) {
   const std::string file = quoted(request.name);
-  written.text = fmt::format("{}#line 1 {}\n", kHelpers, file);
+  std::string text = fmt::format("{}#line 1 {}\n", kHelpers, file);
   std::size_t from = 0;
-  for (std::size_t index = 0; with_arrays && index < facts.shared.size(); ++index) {
+  for (std::size_t index = 0; attempt.with_arrays && index < facts.shared.size(); ++index) {
     const SharedDeclaration& array = facts.shared[index];
-    written.text.append(request.text, from, array.end - from).append(array_question(array, index));
+    text.append(request.text, from, array.end - from).append(array_question(array, index));
     from = array.end;
   }
-  written.text.append(request.text, from);
   // The first end of a line may be continued by a backslash at the end of the text.
-  written.text += "\n\n";
-  const std::string signature = fmt::format("decltype(&{})", kernel_);
-  for (std::size_t index = 0; index < questions_.size(); ++index) {
-    const Question& question = questions_[index];
-    std::string line;
-    std::string behind;
-    switch (question.kind) {
-      case Kind::number:
-        line = fmt::format("extern \"C\" {{ __device__ long long bankloom_own_{} = (long long)(", index);
-        behind = "); }";
-        break;
-      case Kind::extent:
-        line = fmt::format("constexpr dim3 bankloom_own_dim{} = ", index);
-        behind = fmt::format(
-            "; extern \"C\" {{ __device__ long long bankloom_own_{0}[] = {{(long long)bankloom_own_dim{0}.x, (long "
-            "long)bankloom_own_dim{0}.y, (long long)bankloom_own_dim{0}.z}}; }}",
-            index);
-        break;
-      case Kind::value:
-        line = with_parameters
-                   ? fmt::format("extern \"C\" {{ __device__ bankloom_own::at<{}, {}>::type bankloom_own_{} = ",
-                                 question.parameter, signature, index)
-                   : fmt::format("extern \"C\" {{ __device__ auto bankloom_own_{} = ", index);
-        behind = "; }";
-        break;
-      case Kind::type:
-        line = fmt::format("namespace bankloom_own {{ using question{} = element<", index);
-        behind = fmt::format(
-            ">; }} extern \"C\" {{ __device__ long long bankloom_own_{0}[] = {{bankloom_own::question{0}::bytes, "
-            "bankloom_own::question{0}::number_kind, bankloom_own::question{0}::number_bytes}}; }}",
-            index);
-        break;
-    }
-    written.before.push_back(line.size());
-    written.text +=
-        fmt::format("#line {} {}\n{}{}{}\n", kFirstQuestion + index, file, line, question.place.text, behind);
+  text.append(request.text, from).append("\n\n");
+  for (std::size_t index = 0; index < questions.all.size(); ++index) {
+    const Question& question = questions.all[index];
+    text += fmt::format("#line {} {}\n{}{}{}\n", kFirstQuestion + index, file, text_before(questions, index, attempt),
+                        question.place.text, fmt::format(fmt::runtime(form_of(question).after), index));
   }
-  for (std::size_t index = 0; with_parameters && index < parameters_; ++index) {
-    written.text += fmt::format(
-        "namespace bankloom_own {{ using parameter{0} = argument<at<{0}, {1}>::type>; }}\n"
+  for (std::size_t index = 0; attempt.with_parameters && index < questions.parameters; ++index) {
+    text += fmt::format(
+        "namespace bankloom_own {{ using parameter{0} = argument<at<{0}, decltype(&{1})>::type>; }}\n"
         "extern \"C\" {{ __device__ long long bankloom_own_parameter{0}[] = {{",
-        index, signature);
+        index, questions.kernel);
     for (const char* field : {"pointer", "constant", "bytes", "number_kind", "number_bytes"}) {
-      written.text += fmt::format("bankloom_own::parameter{}::{},", index, field);
+      text += fmt::format("bankloom_own::parameter{}::{},", index, field);
     }
-    written.text += "}; }\n";
+    text += "}; }\n";
   }
-  return written;
+  return text;
 }
 
-std::optional<Error> Probe::failure_of(const CompileResult& result, const Written& written,
-                                       const CompileRequest& request) const {
+/// The failure that the compiler's messages about questions make, at the places of their expressions.
+std::optional<Error> failure_of(const CompileResult& result, const Questions& questions, const std::string& file,
+                                const Attempt& attempt) {
   std::vector<Diagnostic> details;
   for (const Diagnostic& diagnostic : result.diagnostics) {
     if (diagnostic.severity != Diagnostic::Severity::error || diagnostic.line < kFirstQuestion) continue;
     const std::size_t index = diagnostic.line - kFirstQuestion;
-    if (index >= questions_.size()) continue;
-    const Part& place = questions_[index].place;
+    if (index >= questions.all.size()) continue;
+    const Part& place = questions.all[index].place;
     Diagnostic mine = diagnostic;
     mine.line = place.line;
-    const std::size_t begin = written.before[index];
+    const std::size_t begin = text_before(questions, index, attempt).size();
     const std::size_t within = mine.column > begin ? mine.column - begin - 1 : 0;
     mine.column = place.column + static_cast<unsigned>(std::min(within, place.text.size()));
-    const bool known =
+    const bool is_known =
         std::any_of(details.begin(), details.end(), [&](const Diagnostic& other) { return other.line == mine.line; });
-    if (!known) details.push_back(std::move(mine));
+    if (!is_known) details.push_back(std::move(mine));
   }
   if (details.empty()) return std::nullopt;
   return Error{fmt::format("line {} of {} says how the kernel is launched, and the compiler does not understand it: {}",
-                           details.front().line, request.name, details.front().text),
+                           details.front().line, file, details.front().text),
                ErrorCode::does_not_compile, std::move(details)};
 }
 
-Result<Probe::Answers> Probe::read(const CompileResult& result, const TextFacts& facts, bool with_parameters) const {
-  TRY(const auto module, ptx::parse(result.ptx));
-  Answers answers;
-  for (std::size_t index = 0; index < questions_.size(); ++index) {
-    const std::string name = fmt::format("bankloom_own_{}", index);
-    if (questions_[index].kind == Kind::value) {
-      auto bytes = bytes_of(*module, name);
-      if (!bytes) return fail("the compiler gives no value of '{}'", questions_[index].place.text);
-      answers.values.push_back(std::move(*bytes));
-      continue;
-    }
-    const auto words = words_of(*module, name);
-    const std::size_t wanted = questions_[index].kind == Kind::number ? 1 : 3;
-    if (!words || words->size() != wanted)
-      return fail("the compiler gives no value of '{}'", questions_[index].place.text);
-    if (questions_[index].kind == Kind::number) answers.numbers.push_back(words->front());
-    if (questions_[index].kind == Kind::type)
-      answers.types.push_back(element_of((*words)[0], (*words)[1], (*words)[2]));
-    if (questions_[index].kind != Kind::extent) continue;
-    std::array<std::uint64_t, 3> extent{};
-    std::transform(words->begin(), words->end(), extent.begin(),
-                   [](std::int64_t word) { return static_cast<std::uint64_t>(word); });
-    answers.extents.push_back(extent);
-  }
-  for (std::size_t index = 0; with_parameters && index < parameters_; ++index) {
-    const auto words = words_of(*module, fmt::format("bankloom_own_parameter{}", index));
-    if (!words || words->size() != 5) return fail("the compiler does not tell the type of parameter {}", index);
-    answers.parameters.push_back(
-        {(*words)[0] != 0, (*words)[1] != 0, element_of((*words)[2], (*words)[3], (*words)[4])});
-  }
-  for (std::size_t index = 0; index < facts.shared.size(); ++index) {
-    if (const auto words = words_of(*module, fmt::format("bankloom_own_array{}", index))) {
-      answers.arrays.emplace(index, array_of(facts.shared[index], *words));
-    }
-  }
+/// Sizes of arrays within functions stand in comments of the PTX.
+void read_marks(std::string_view ptx, const TextFacts& facts, Answers& answers) {
   constexpr std::string_view kMark = "// bankloom_own ";
-  for (std::size_t at = result.ptx.find(kMark); at != std::string::npos; at = result.ptx.find(kMark, at + 1)) {
+  for (std::size_t at = ptx.find(kMark); at != std::string_view::npos; at = ptx.find(kMark, at + 1)) {
     const std::size_t first = at + kMark.size();
-    std::vector<std::int64_t> numbers =
-        numbers_of(std::string_view(result.ptx).substr(first, result.ptx.find('\n', first) - first));
+    std::vector<std::int64_t> numbers = numbers_of(ptx.substr(first, ptx.find('\n', first) - first));
     if (numbers.empty()) continue;
     const auto index = static_cast<std::size_t>(numbers.front());
     numbers.erase(numbers.begin());
     if (index < facts.shared.size()) answers.arrays.emplace(index, array_of(facts.shared[index], numbers));
   }
+}
+
+Result<Answers> read_answers(const CompileResult& result, const Questions& questions, const TextFacts& facts,
+                             const Attempt& attempt) {
+  TRY(const auto module, ptx::parse(result.ptx));
+  Answers answers;
+  for (std::size_t index = 0; index < questions.all.size(); ++index) {
+    auto bytes = bytes_of(*module, fmt::format("bankloom_own_{}", index));
+    const std::size_t words = form_of(questions.all[index]).words;
+    if (!bytes || (words != 0 && bytes->size() != words * kWord)) {
+      return fail("the compiler gives no value of '{}'", questions.all[index].place.text);
+    }
+    answers.bytes.push_back(std::move(*bytes));
+  }
+  for (std::size_t index = 0; attempt.with_parameters && index < questions.parameters; ++index) {
+    const auto words = words_of(*module, fmt::format("bankloom_own_parameter{}", index));
+    if (words.size() != 5) return fail("the compiler does not tell the type of parameter {}", index);
+    answers.parameters.push_back({words[0] != 0, words[1] != 0, element_of(words[2], words[3], words[4])});
+  }
+  for (std::size_t index = 0; index < facts.shared.size(); ++index) {
+    const auto words = words_of(*module, fmt::format("bankloom_own_array{}", index));
+    if (!words.empty()) answers.arrays.emplace(index, array_of(facts.shared[index], words));
+  }
+  read_marks(result.ptx, facts, answers);
   return answers;
 }
 
-Result<Probe::Answers> Probe::ask(const CompileRequest& request, const TextFacts& facts, Compiler& compiler) const {
-  std::optional<Error> first;
-  // A question may be one that the text does not allow (a kernel with two overloads, an array where no statement can
-  // stand): without those that are the most trouble the others still have answers.
-  for (const auto& [with_arrays, with_parameters] :
-       {std::pair{true, true}, {true, false}, {false, true}, {false, false}}) {
-    if (with_parameters && kernel_.empty()) continue;
-    const Written written = write(request, facts, with_arrays, with_parameters);
+}  // namespace
+
+std::int64_t Answers::word(std::size_t question, std::size_t at) const {
+  std::int64_t word = 0;
+  std::memcpy(&word, bytes[question].data() + at * kWord, kWord);
+  return word;
+}
+
+ElementInfo Answers::element(std::size_t question) const {
+  return element_of(word(question, 0), word(question, 1), word(question, 2));
+}
+
+Result<Answers> ask(const Questions& questions, const CompileRequest& request, const TextFacts& facts,
+                    Compiler& compiler) {
+  std::string refusal;
+  for (const Attempt& attempt : kAttempts) {
+    if (attempt.with_parameters && questions.kernel.empty()) continue;
     CompileRequest question = request;
-    question.text = written.text;
+    question.text = with_questions(questions, request, facts, attempt);
     TRY(const auto compiled, compiler.compile(question));
-    if (compiled->ok) return read(*compiled, facts, with_parameters);
-    if (auto error = failure_of(*compiled, written, request)) return fail_with(std::move(*error));
-    if (!first) {
-      const auto error = std::find_if(compiled->diagnostics.begin(), compiled->diagnostics.end(),
-                                      [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::error; });
-      first = Error{fmt::format("the compiler does not answer questions about {}: {}", request.name,
-                                error == compiled->diagnostics.end() ? compiled->log : error->text)};
-    }
+    if (compiled->ok) return read_answers(*compiled, questions, facts, attempt);
+    if (auto error = failure_of(*compiled, questions, request.name, attempt)) return fail_with(std::move(*error));
+    if (!refusal.empty()) continue;
+    const auto error = std::find_if(compiled->diagnostics.begin(), compiled->diagnostics.end(),
+                                    [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::error; });
+    refusal = error == compiled->diagnostics.end() ? compiled->log : error->text;
   }
-  return fail_with(std::move(*first));
+  return fail("the compiler does not answer questions about {}: {}", request.name, refusal);
 }
 
 }  // namespace bankloom::own

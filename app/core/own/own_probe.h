@@ -8,7 +8,6 @@
 // Not supported: arrays declared by macros.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -18,78 +17,41 @@
 #include "core/base/result.h"
 #include "core/compile/compiler.h"
 #include "core/own/own_text.h"
-#include "core/ptx/module.h"
+#include "core/own/type_names.h"
 
 namespace bankloom::own {
 
-/// A type as far as it is drawn.
-struct ElementInfo {
-  std::uint64_t bytes = 0;           ///< 0: void, or not known
-  ptx::Type part = ptx::Type::none;  ///< of a number, or of a vector's numbers; none where it is neither
-  std::uint64_t part_bytes = 0;
-
-  /// Numbers in an element: 4 in a float4, 1 in a float. At least 1.
-  [[nodiscard]] std::uint64_t parts() const { return part_bytes == 0 ? 1 : bytes / part_bytes; }
-};
-
-/// The same with the numbers of a structure, which are taken as words (or halfwords, or bytes).
-[[nodiscard]] ElementInfo drawable(const ElementInfo& info);
-
-struct ParameterInfo {
-  bool is_pointer = false;
-  bool is_constant = false;  ///< points to what is const
-  ElementInfo element;       ///< of what it points to, or the scalar itself
-};
-
-struct ArrayInfo {
-  std::vector<std::uint64_t> extent;  ///< empty for a dynamic array
-  ElementInfo element;
-};
-
-class Probe {
- public:
-  /// A whole number; the answer's place in Answers::numbers.
-  std::size_t ask_number(Part expression);
-  /// A dim3; the answer's place in Answers::extents.
-  std::size_t ask_extent(Part expression);
-  /// A scalar parameter's value, converted to the parameter's type; the answer's place in Answers::values.
-  std::size_t ask_value(Part expression, std::size_t parameter);
-  /// A type of which a comment says that it is a buffer's; the answer's place in Answers::types.
-  std::size_t ask_type(Part type);
-  void ask_parameters(std::string kernel, std::size_t count);
-
-  struct Answers {
-    std::vector<std::int64_t> numbers;
-    std::vector<std::array<std::uint64_t, 3>> extents;
-    std::vector<std::vector<std::byte>> values;
-    std::vector<ElementInfo> types;
-    std::vector<ParameterInfo> parameters;    ///< empty where the compiler could not tell
-    std::map<std::size_t, ArrayInfo> arrays;  ///< by index in TextFacts::shared; those that the kernel uses
+struct Question {
+  enum class Kind : std::uint8_t {
+    number,  ///< a whole number
+    extent,  ///< a dim3
+    value,   ///< of a scalar parameter, converted to its type
+    type,    ///< of a buffer's elements
   };
-  /// `request` is that of the text. A failure has diagnostics at the expressions that are wrong.
-  [[nodiscard]] Result<Answers> ask(const CompileRequest& request, const TextFacts& facts, Compiler& compiler) const;
-
- private:
-  enum class Kind : std::uint8_t { number, extent, value, type };
-  struct Question {
-    Kind kind = Kind::number;
-    Part place;
-    std::size_t parameter = 0;
-  };
-  struct Written {
-    std::string text;
-    std::vector<std::size_t> before;  ///< bytes in front of each question's expression in its line
-  };
-  std::size_t add(Kind kind, Part place, std::size_t parameter = 0);
-  [[nodiscard]] Written write(const CompileRequest& request, const TextFacts& facts, bool with_arrays,
-                              bool with_parameters) const;
-  [[nodiscard]] std::optional<Error> failure_of(const CompileResult& result, const Written& written,
-                                                const CompileRequest& request) const;
-  [[nodiscard]] Result<Answers> read(const CompileResult& result, const TextFacts& facts, bool with_parameters) const;
-
-  std::vector<Question> questions_;
-  std::string kernel_;
-  std::size_t parameters_ = 0;
+  Kind kind = Kind::number;
+  Part place;
+  std::size_t parameter = 0;  ///< of a value
 };
+
+struct Questions {
+  std::vector<Question> all;
+  std::string kernel;          ///< the one whose parameters' types are asked for; empty: none is
+  std::size_t parameters = 0;  ///< that it has
+};
+
+struct Answers {
+  std::vector<std::vector<std::byte>> bytes;  ///< to each question: 8 to a number, 24 to an extent or a type
+  std::vector<ParameterInfo> parameters;      ///< empty where the compiler could not tell
+  std::map<std::size_t, ArrayInfo> arrays;    ///< by index in TextFacts::shared; those that the kernel uses
+
+  /// Of the answer to a number or an extent.
+  [[nodiscard]] std::int64_t word(std::size_t question, std::size_t at = 0) const;
+  /// The answer to a type.
+  [[nodiscard]] ElementInfo element(std::size_t question) const;
+};
+
+/// `request` is that of the text. A failure has diagnostics at the expressions that are wrong.
+[[nodiscard]] Result<Answers> ask(const Questions& questions, const CompileRequest& request, const TextFacts& facts,
+                                  Compiler& compiler);
 
 }  // namespace bankloom::own

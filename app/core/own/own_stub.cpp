@@ -8,12 +8,6 @@ namespace {
 
 constexpr const char* kLesson = "own";
 
-const Kernel* base_of(const OwnSource& source, const Catalog& catalog) {
-  if (source.base.empty()) return nullptr;
-  const auto found = find_kernel(catalog, source.base);
-  return found ? *found : nullptr;
-}
-
 /// A definition that was given on a file, as an option that takes what was given.
 Option definition(const std::string& name, const std::string& value) {
   Option option;
@@ -36,6 +30,12 @@ Option definition(const std::string& name, const std::string& value) {
 }
 
 }  // namespace
+
+const Kernel* base_of(const OwnSource& source, const Catalog& catalog) {
+  if (source.base.empty()) return nullptr;
+  const auto found = find_kernel(catalog, source.base);
+  return found ? *found : nullptr;
+}
 
 std::string own_file_name(const OwnSource& source, const Catalog& catalog) {
   if (!source.path.empty()) return source.path;

@@ -16,19 +16,6 @@ constexpr std::string_view kHowToLaunch = "a launch is written `// launch: NAME<
 
 bool is_open(const TextToken& token) { return token.is("(") || token.is("[") || token.is("{"); }
 
-/// Behind the template arguments that open at `open`; `open` itself where they do not close before `last`.
-std::size_t behind_angles(const std::vector<TextToken>& tokens, std::size_t open, std::size_t last) {
-  int depth = 0;
-  for (std::size_t at = open; at < last; ++at) {
-    if (tokens[at].is(";") || tokens[at].is("{")) return open;
-    if (tokens[at].is("(") || tokens[at].is("[")) at = closing(tokens, at);
-    if (at >= last) return open;
-    if (tokens[at].is("<")) ++depth;
-    if (tokens[at].is(">") && --depth == 0) return at + 1;
-  }
-  return open;
-}
-
 /// Tokens as text, one blank where there were some.
 std::string written(const std::vector<TextToken>& tokens, std::size_t first, std::size_t last) {
   std::string text;
@@ -102,15 +89,29 @@ class Finder {
     return is_one ? std::min(closing(tokens_, at + 1) + 1, tokens_.size()) : at;
   }
 
+  /// The type that tokens are, without what is no part of it; one blank where C++ needs or likes one.
+  [[nodiscard]] std::string type_text(const TokenRange& range) const {
+    constexpr std::array<std::string_view, 7> kNoPart = {"extern",       "static",     "volatile",         "__shared__",
+                                                         "__restrict__", "__restrict", "__grid_constant__"};
+    std::string type;
+    for (std::size_t at = behind_attribute(range.first); at < range.last; at = behind_attribute(at + 1)) {
+      const TextToken& token = tokens_[at];
+      if (token.kind == Kind::string || std::find(kNoPart.begin(), kNoPart.end(), token.text) != kNoPart.end())
+        continue;
+      const bool may_stand_apart = token.kind == Kind::name || token.is("*");
+      const bool is_apart = type.ends_with(',') || (may_stand_apart && !type.empty() && !type.ends_with(':') &&
+                                                    !type.ends_with('<') && !type.ends_with('*'));
+      if (is_apart) type += ' ';
+      type += token.text;
+    }
+    return type;
+  }
+
   void shared(std::size_t word) {
     std::size_t last = word;
     while (last < tokens_.size() && !tokens_[last].is(";")) {
-      if (tokens_[last].is("{") || tokens_[last].is("(") || tokens_[last].is("[")) {
-        last = closing(tokens_, last);
-        continue;
-      }
       if (tokens_[last].is("}")) return;
-      ++last;
+      last = (is_open(tokens_[last]) ? closing(tokens_, last) : last) + 1;
     }
     if (last >= tokens_.size()) return;
     SharedDeclaration found;
@@ -120,139 +121,68 @@ class Finder {
     // What stands before the word belongs to the declaration too: extern, static, volatile, a type.
     std::size_t first = word;
     while (first > 0 && tokens_[first - 1].kind != Kind::punctuation) --first;
-    std::string before;
-    for (std::size_t at = first; at < word; ++at) add_type(found, at, before);
-    std::size_t at = word + 1;
-    while (at < last) {
-      at = declarator(found, before, at, last);
-      if (at < last) at += 1;  // the comma
+    for (std::size_t at = first; at < last; ++at) found.is_extern = found.is_extern || tokens_[at].is("extern");
+    bool is_first = true;
+    for (const TokenRange& one : at_commas(tokens_, {word + 1, last})) {
+      std::size_t name = one.first;
+      while (name + 1 < one.last && !tokens_[name + 1].is("[") && !tokens_[name + 1].is("=")) {
+        name = is_open(tokens_[name + 1]) ? closing(tokens_, name + 1) : name + 1;
+      }
+      if (name >= one.last || tokens_[name].kind != Kind::name) return;
+      if (std::exchange(is_first, false)) found.type = type_text({first, name});
+      add_array(found, {name, one.last});
     }
   }
 
-  void add_type(SharedDeclaration& found, std::size_t at, std::string& type) const {
-    const TextToken& token = tokens_[at];
-    if (token.is("extern")) found.is_extern = true;
-    if (token.is("extern") || token.is("static") || token.is("volatile") || token.kind == Kind::string) return;
-    if (!type.empty() && token.kind == Kind::name && tokens_[at - 1].kind == Kind::name) type += ' ';
-    type += token.text;
-  }
-
-  /// One declarator from `at`; where it ends: at its comma, or at `last`. `type` collects what precedes the first name.
-  std::size_t declarator(SharedDeclaration& found, std::string& type, std::size_t at, std::size_t last) {
-    for (; at < last; ++at) {
-      const std::size_t behind = behind_attribute(at);
-      if (behind != at) {
-        at = behind - 1;
-        continue;
-      }
-      if (tokens_[at].kind != Kind::name) {
-        add_type(found, at, type);
-        continue;
-      }
-      const bool ends = at + 1 >= last || tokens_[at + 1].is("[") || tokens_[at + 1].is(",") || tokens_[at + 1].is("=");
-      if (ends) break;
-      add_type(found, at, type);
-      if (tokens_[at + 1].is("<")) {
-        const std::size_t end = behind_angles(tokens_, at + 1, last);
-        type += written(tokens_, at + 1, end);
-        if (end > at + 1) at = end - 1;
-      }
-    }
-    if (at >= last) return last;
-    found.name = tokens_[at].text;
-    found.type = type;
-    found.extent.clear();
-    found.row_begin = found.row_end = 0;
-    ++at;
-    while (at < last && tokens_[at].is("[")) {
+  /// An array from its name on.
+  void add_array(SharedDeclaration found, const TokenRange& declarator) {
+    found.name = tokens_[declarator.first].text;
+    for (std::size_t at = declarator.first + 1; at < declarator.last && tokens_[at].is("[");) {
       const std::size_t end = closing(tokens_, at);
-      found.extent.push_back(written(tokens_, at + 1, std::min(end, last)));
-      if (end < last) found.row_begin = tokens_[at].begin + 1;
-      if (end < last) found.row_end = tokens_[end].begin;
+      found.extent.push_back(written(tokens_, at + 1, std::min(end, declarator.last)));
+      if (end < declarator.last) found.row_begin = tokens_[at].begin + 1;
+      if (end < declarator.last) found.row_end = tokens_[end].begin;
       at = end + 1;
     }
-    facts_.shared.push_back(found);
-    while (at < last && !tokens_[at].is(",")) at = is_open(tokens_[at]) ? closing(tokens_, at) + 1 : at + 1;
-    return std::min(at, last);
+    facts_.shared.push_back(std::move(found));
   }
 
   void kernel(std::size_t word) {
     // The name is what stands before the first parenthesis that is no attribute's.
-    std::size_t at = word + 1;
-    while (at + 1 < tokens_.size()) {
-      const std::size_t behind = behind_attribute(at);
-      if (behind != at) {
-        at = behind;
-        continue;
-      }
+    std::size_t at = behind_attribute(word + 1);
+    while (at + 1 < tokens_.size() && (tokens_[at].kind != Kind::name || !tokens_[at + 1].is("("))) {
       if (tokens_[at].is(";") || tokens_[at].is("{") || tokens_[at].is("}")) return;
-      if (tokens_[at].kind == Kind::name && tokens_[at + 1].is("(")) break;
-      ++at;
+      at = behind_attribute(at + 1);
     }
-    if (at + 1 >= tokens_.size()) return;
+    const std::size_t end = at + 1 < tokens_.size() ? closing(tokens_, at + 1) : tokens_.size();
+    if (end >= tokens_.size()) return;
     KernelDeclaration found;
     found.name = tokens_[at].text;
     found.line = tokens_[at].line;
     for (std::size_t back = word; back > 0 && !tokens_[back - 1].is(";") && !tokens_[back - 1].is("}"); --back) {
-      if (tokens_[back - 1].is("template")) {
-        found.is_template = true;
-        found.template_parameters = template_parameters(back);
-      }
       if (tokens_[back - 1].is("{")) break;
+      if (!tokens_[back - 1].is("template")) continue;
+      found.is_template = true;
+      found.template_parameters.clear();
+      const std::size_t close = after_angles(tokens_, back, tokens_.size());
+      for (const TokenRange& one : at_commas(tokens_, {back + 1, close - 1})) {
+        found.template_parameters.push_back(parameter(one).name);
+      }
     }
-    const std::size_t end = closing(tokens_, at + 1);
-    if (end >= tokens_.size()) return;
-    std::size_t first = at + 2;
-    for (std::size_t i = first; i <= end; ++i) {
-      if (i < end && tokens_[i].is("<")) i = std::max(i, behind_angles(tokens_, i, end) - 1);
-      if (i < end && is_open(tokens_[i])) i = closing(tokens_, i);
-      if (i < end && !tokens_[i].is(",")) continue;
-      if (i > first) found.parameters.push_back(parameter(first, i));
-      first = i + 1;
-    }
-    const bool is_void = found.parameters.size() == 1 && found.parameters[0].type.empty();
-    if (is_void && found.parameters[0].name == "void") found.parameters.clear();
+    for (const TokenRange& one : at_commas(tokens_, {at + 2, end})) found.parameters.push_back(parameter(one));
+    if (found.parameters.size() == 1 && found.parameters[0].name == "void") found.parameters.clear();
     facts_.kernels.push_back(std::move(found));
   }
 
-  /// The names in "<int N, class T = float>", which opens at `open`.
-  [[nodiscard]] std::vector<std::string> template_parameters(std::size_t open) const {
-    std::vector<std::string> names;
-    const std::size_t last = behind_angles(tokens_, open, tokens_.size());
-    std::string name;
-    bool is_default = false;
-    for (std::size_t at = open + 1; at < last; ++at) {
-      if (tokens_[at].is("<")) at = std::max(at, behind_angles(tokens_, at, last) - 1);
-      if (tokens_[at].is("=")) is_default = true;
-      if (tokens_[at].kind == Kind::name && !is_default) name = tokens_[at].text;
-      if (at + 1 < last && !tokens_[at].is(",")) continue;
-      names.push_back(std::exchange(name, {}));
-      is_default = false;
-    }
-    return names;
-  }
-
-  [[nodiscard]] ParameterDeclaration parameter(std::size_t first, std::size_t last) const {
-    ParameterDeclaration found;
-    for (std::size_t at = first; at < last; ++at) {
-      if (tokens_[at].is("=")) last = at;
-    }
+  /// A parameter of a kernel or of a template: the last name before its default, and its type.
+  [[nodiscard]] ParameterDeclaration parameter(const TokenRange& range) const {
+    std::size_t last = range.first;
+    while (last < range.last && !tokens_[last].is("=")) ++last;
     std::size_t name = last;
-    while (name > first && tokens_[name - 1].kind != Kind::name) --name;
-    if (name == first) return found;
-    found.name = tokens_[name - 1].text;
-    std::string type;
-    for (std::size_t at = first; at + 1 < name; ++at) {
-      if (tokens_[at].is("__restrict__") || tokens_[at].is("__restrict") || tokens_[at].is("__grid_constant__"))
-        continue;
-      const bool apart = !type.empty() && (tokens_[at].kind == Kind::name || tokens_[at].is("*")) &&
-                         !type.ends_with(':') && !type.ends_with('<') && !type.ends_with('*');
-      if (apart) type += ' ';
-      type += tokens_[at].text;
-    }
-    if (name < last && tokens_[name].is("[")) type += " *";
-    found.type = type;
-    return found;
+    while (name > range.first && tokens_[name - 1].kind != Kind::name) --name;
+    if (name == range.first) return {};
+    const bool is_array = name < last && tokens_[name].is("[");
+    return {std::string(tokens_[name - 1].text), type_text({range.first, name - 1}) + (is_array ? " *" : "")};
   }
 
   std::vector<TextToken> tokens_;
@@ -284,21 +214,11 @@ Part part_of(const Part& whole, std::size_t begin, std::size_t length) {
 std::vector<Part> split_at_commas(const Part& text) {
   std::vector<Part> parts;
   const std::vector<TextToken> tokens = cut(text.text);
-  if (tokens.empty()) return parts;
-  std::size_t first = 0;
-  for (std::size_t at = 0; at < tokens.size(); ++at) {
-    if (is_open(tokens[at])) at = closing(tokens, at);
-    if (at >= tokens.size()) break;
-    // k<float, 4> is one part, a < b no template: the arguments must close.
-    if (tokens[at].is("<") && at > 0 && tokens[at - 1].kind == Kind::name) {
-      const std::size_t behind = behind_angles(tokens, at, tokens.size());
-      if (behind > at) at = behind - 1;
-    }
-    if (!tokens[at].is(",")) continue;
-    parts.push_back(part_of(text, first, tokens[at].begin - first));
-    first = tokens[at].begin + 1;
+  for (const TokenRange& one : at_commas(tokens, {0, tokens.size()})) {
+    const std::size_t begin = one.first == 0 ? 0 : tokens[one.first - 1].begin + 1;
+    parts.push_back(
+        part_of(text, begin, one.last == tokens.size() ? std::string::npos : tokens[one.last].begin - begin));
   }
-  parts.push_back(part_of(text, first, std::string::npos));
   return parts;
 }
 
@@ -353,14 +273,15 @@ std::optional<BufferText> parse_buffer(const Part& text) {
   return buffer;
 }
 
-std::vector<std::string> names_in(const std::string& expression) {
-  std::vector<std::string> names;
-  for (const TextToken& token : cut(expression)) {
-    if (token.kind != Kind::name) continue;
-    std::string name(token.text);
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
-  }
-  return names;
+bool is_name(const std::string& text) {
+  const std::vector<TextToken> tokens = cut(text);
+  return tokens.size() == 1 && tokens.front().kind == Kind::name && tokens.front().text == text;
+}
+
+const Remark* remark_on(const TextFacts& facts, const std::string& word) {
+  const auto found = std::find_if(facts.remarks.begin(), facts.remarks.end(),
+                                  [&](const Remark& remark) { return !word.empty() && remark.word == word; });
+  return found == facts.remarks.end() ? nullptr : &*found;
 }
 
 bool reads_like_prose(const std::string& text) {

@@ -90,8 +90,11 @@ struct BufferText {
 };
 [[nodiscard]] std::optional<BufferText> parse_buffer(const Part& text);
 
-/// Names (of C) in an expression, each once, in their order.
-[[nodiscard]] std::vector<std::string> names_in(const std::string& expression);
+/// Whether a text is one name of C++.
+[[nodiscard]] bool is_name(const std::string& text);
+
+/// The first comment on a word; null where there is none.
+[[nodiscard]] const Remark* remark_on(const TextFacts& facts, const std::string& word);
 
 /// True where two words stand side by side, as in prose and in no expression ("number of elements").
 [[nodiscard]] bool reads_like_prose(const std::string& text);

@@ -2,101 +2,137 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/text_lines.h"
 #include "core/catalog/element_type.h"
-#include "core/own/own_maker.h"
+#include "core/own/own_layout.h"
+#include "core/own/own_stages.h"
 
 namespace bankloom::own {
+namespace {
 
-Result<void> Maker::choose_tile() {
-  std::vector<own::ElementInfo> elements;
-  own_->tiles = own::find_tiles(arrays_, facts_, answers_, elements);
-  auto& tiles = own_->tiles;
-  own_->tile = tiles.size();
-  TRY(check_tile_text());
-  const std::optional<TileSpec> lesson = std::exchange(kernel_.tile, std::nullopt);
-  for (std::size_t index = 0; index < tiles.size(); ++index) shape_tile(tiles[index], elements[index]);
-  if (tiles.empty() && !facts_.shared.empty()) {
-    note(
-        fmt::format("No shared memory is used: the compiler leaves {} out, since what the kernel reads does not depend "
-                    "on it.",
-                    facts_.shared.front().name));
-  }
-  if (tiles.empty()) return {};
-  std::string wanted = source_.tile;
-  if (wanted.empty() && lesson) wanted = lesson->name;
-  if (wanted.empty()) wanted = guess_.tile;
-  if (wanted.empty()) {
-    // A counter beside an array is seldom what the kernel is about.
-    const auto several =
-        std::find_if(tiles.begin(), tiles.end(), [](const OwnTile& tile) { return tile.rows * tile.columns > 1; });
-    if (several != tiles.end()) wanted = several->name;
-  }
-  std::size_t chosen = 0;
-  while (chosen < tiles.size() && tiles[chosen].name != wanted) ++chosen;
-  if (chosen == tiles.size()) {
-    if (!source_.tile.empty()) note(fmt::format("There is no shared array '{}' any more.", source_.tile));
-    chosen = 0;
-  }
-  own_->tile = chosen;
-  OwnTile& tile = tiles[chosen];
-  const own::ElementInfo& element = elements[chosen];
-  if (lesson && lesson->name == tile.name && source_.row_elements == 0 && !tile_text_ && still_fits(*lesson, tile)) {
-    kernel_.tile = lesson;
+/// Whether the comment on the tile is on this one.
+bool is_said(const LaunchPlan& plan, const OwnTile& tile) {
+  return plan.tile && (plan.tile->type.empty() || plan.tile->type == tile.name);
+}
+
+/// The comment on the tile: wrong sizes are a failure; one that names no array is left alone, which is noted.
+Result<void> check_said(const AskedText& asked, OwnKernel& own) {
+  const LaunchPlan& plan = asked.plan;
+  if (!plan.tile) return {};
+  if (std::none_of(own.tiles.begin(), own.tiles.end(), [&](const OwnTile& tile) { return is_said(plan, tile); })) {
+    std::vector<std::string> arrays;
+    for (const OwnTile& tile : own.tiles) arrays.push_back(tile.name);
+    own.notes.push_back(fmt::format("Line {}, 'tile: {}', is left alone: {} has no shared array '{}'{}.",
+                                    plan.tile_said.line, plan.tile_said.text, plan.kernel, plan.tile->type,
+                                    arrays.empty() ? "" : ", it has " + join(arrays, ", ")));
     return {};
   }
-  TileSpec spec;
-  spec.name = tile.name;
-  spec.rows = std::to_string(tile.rows);
-  spec.columns = std::to_string(tile.columns);
-  spec.padding = "0";
-  spec.element = element.part;
-  kernel_.tile = std::move(spec);
-  if (element.parts() > 1) {
-    note(fmt::format("An element of {} is shown as {} cells, one for each {} in it.", tile.name, element.parts(),
-                     own::cuda_name(element.part)));
-  }
-  const bool is_said = source_.row_elements != 0 || (tile_text_ && names_tile(tile));
-  if (tile.is_dynamic && own_->launch.dynamic_shared_bytes == 0) {
-    note(
-        fmt::format("{} has no elements: the launch gives no bytes of dynamic shared memory, its third value in "
-                    "<<< >>>.",
-                    tile.name));
-  } else if (tile.takes_row && !is_said && tile.rows > 1) {
-    note(fmt::format(
-        "The declaration of {} has no rows; it is shown with {} elements in a row, and `// tile: {}[{}][{}]` "
-        "in the text says otherwise.",
-        tile.name, tile.columns / element.parts(), tile.name, tile.rows, tile.columns / element.parts()));
+  for (const std::size_t question : plan.tile_extent) {
+    const std::int64_t size = asked.answers.word(question);
+    if (size >= 1 && std::cmp_less_equal(size, kMostElements)) continue;
+    return fail_at(plan.questions.all[question].place, asked.file,
+                   fmt::format("the tile would have {} {}, and takes from 1 to {}", size,
+                               question == plan.tile_extent.back() ? "columns" : "rows", kMostElements));
   }
   return {};
 }
 
-bool Maker::names_tile(const OwnTile& tile) const { return tile_text_->type.empty() || tile_text_->type == tile.name; }
-
-void Maker::shape_tile(OwnTile& tile, const own::ElementInfo& element) const {
-  std::uint64_t row = source_.row_elements, rows = 0;
-  if (tile_text_ && names_tile(tile) && row == 0) {
-    const auto size = [&](std::size_t axis) {
-      return static_cast<std::uint64_t>(
-          std::clamp<std::int64_t>(answers_.numbers[tile_extent_[axis]], 1, kMostElements));
-    };
-    const bool has_rows = tile_text_->extent.size() == 2;
-    row = size(has_rows ? 1 : 0);
-    rows = has_rows ? size(0) : 0;
+void shape(const AskedText& asked, const ElementInfo& element, std::uint32_t dynamic_bytes, OwnTile& tile) {
+  std::uint64_t row = asked.source.row_elements, rows = 0;
+  if (is_said(asked.plan, tile) && row == 0) {
+    const auto size = [&](std::size_t question) { return static_cast<std::uint64_t>(asked.answers.word(question)); };
+    row = size(asked.plan.tile_extent.back());
+    if (asked.plan.tile_extent.size() == 2) rows = size(asked.plan.tile_extent.front());
     tile.takes_row = true;
   }
-  const own::TileShape shape = own::tile_shape(tile, element, own_->launch.dynamic_shared_bytes, rows, row);
+  const TileShape shape = tile_shape(tile, element, dynamic_bytes, rows, row);
   tile.rows = shape.rows;
   tile.columns = shape.columns;
 }
 
-bool Maker::still_fits(const TileSpec& lesson, const OwnTile& tile) const {
-  const auto rows = evaluate(lesson.rows, options_), columns = evaluate(lesson.columns, options_),
-             padding = evaluate(lesson.padding, options_);
+/// The tile that is shown: the one that was chosen, the lesson's, what is tried, the first that is no single value.
+std::size_t chosen_tile(const AskedText& asked, const OwnGuess& guess, OwnKernel& own) {
+  const auto& tiles = own.tiles;
+  const auto named = [&](const std::string& name) {
+    const auto is_named = [&](const OwnTile& tile) { return tile.name == name; };
+    return static_cast<std::size_t>(std::find_if(tiles.begin(), tiles.end(), is_named) - tiles.begin());
+  };
+  std::string wanted = asked.source.tile;
+  if (wanted.empty() && asked.stub.tile) wanted = asked.stub.tile->name;
+  if (wanted.empty()) wanted = guess.tile;
+  if (!wanted.empty()) {
+    const std::size_t found = named(wanted);
+    if (found < tiles.size()) return found;
+    if (!asked.source.tile.empty()) {
+      own.notes.push_back(fmt::format("There is no shared array '{}' any more.", asked.source.tile));
+    }
+    return 0;
+  }
+  // A counter beside an array is seldom what the kernel is about.
+  for (std::size_t index = 0; index < tiles.size(); ++index) {
+    if (tiles[index].rows * tiles[index].columns > 1) return index;
+  }
+  return 0;
+}
+
+/// Whether the lesson's tile is as large as the array: its shape, and which elements are padding, holds then.
+bool still_fits(const TileSpec& lesson, const OwnTile& tile, const AskedText& asked, std::uint32_t dynamic_bytes) {
+  const auto rows = evaluate(lesson.rows, asked.options), columns = evaluate(lesson.columns, asked.options),
+             padding = evaluate(lesson.padding, asked.options);
   if (!rows || !columns || !padding) return false;
   const auto row = static_cast<std::uint64_t>(*columns + *padding);
   const std::uint64_t bytes = static_cast<std::uint64_t>(*rows) * row * element_bytes(lesson.element);
-  if (tile.is_dynamic) return bytes == own_->launch.dynamic_shared_bytes;
+  if (tile.is_dynamic) return bytes == dynamic_bytes;
   return bytes == tile.bytes && (tile.extent.size() < 2 || tile.columns == row);
+}
+
+void note_shape(const AskedText& asked, const OwnTile& tile, const ElementInfo& element, OwnKernel& own) {
+  if (element.parts() > 1) {
+    own.notes.push_back(fmt::format("An element of {} is shown as {} cells, one for each {} in it.", tile.name,
+                                    element.parts(), cuda_name(element.part)));
+  }
+  if (tile.is_dynamic && own.launch.dynamic_shared_bytes == 0) {
+    own.notes.push_back(fmt::format(
+        "{} has no elements: the launch gives no bytes of dynamic shared memory, its third value in <<< >>>.",
+        tile.name));
+  } else if (tile.takes_row && asked.source.row_elements == 0 && !is_said(asked.plan, tile) && tile.rows > 1) {
+    own.notes.push_back(
+        fmt::format("The declaration of {0} has no rows; it is shown with {1} elements in a row, and `// tile: "
+                    "{0}[{2}][{1}]` in the text says otherwise.",
+                    tile.name, tile.columns / element.parts(), tile.rows));
+  }
+}
+
+}  // namespace
+
+Result<void> choose_tile(const AskedText& asked, const OwnGuess& guess, OwnKernel& own, Kernel& kernel) {
+  std::vector<ElementInfo> elements;
+  own.tiles = find_tiles(asked.plan.arrays, asked.facts, asked.answers.arrays, elements);
+  own.tile = own.tiles.size();
+  TRY(check_said(asked, own));
+  const std::uint32_t dynamic_bytes = own.launch.dynamic_shared_bytes;
+  for (std::size_t index = 0; index < elements.size(); ++index) {
+    shape(asked, elements[index], dynamic_bytes, own.tiles[index]);
+  }
+  const std::optional<TileSpec> lesson = std::exchange(kernel.tile, std::nullopt);
+  if (own.tiles.empty() && !asked.facts.shared.empty()) {
+    own.notes.push_back(
+        fmt::format("No shared memory is used: the compiler leaves {} out, since what the kernel reads does not depend "
+                    "on it.",
+                    asked.facts.shared.front().name));
+  }
+  if (own.tiles.empty()) return {};
+  own.tile = chosen_tile(asked, guess, own);
+  const OwnTile& tile = own.tiles[own.tile];
+  if (lesson && lesson->name == tile.name && asked.source.row_elements == 0 && !asked.plan.tile &&
+      still_fits(*lesson, tile, asked, dynamic_bytes)) {
+    kernel.tile = lesson;
+    return {};
+  }
+  const ElementInfo& element = elements[own.tile];
+  kernel.tile = TileSpec{tile.name, std::to_string(tile.rows), std::to_string(tile.columns), "0", element.part};
+  note_shape(asked, tile, element, own);
+  return {};
 }
 
 }  // namespace bankloom::own

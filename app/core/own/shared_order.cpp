@@ -1,5 +1,7 @@
 #include "core/own/shared_order.h"
 
+#include <elf.h>
+
 #include <algorithm>
 #include <cstring>
 #include <string_view>
@@ -10,63 +12,25 @@
 namespace bankloom::own {
 namespace {
 
-// ELF-64 (System V Application Binary Interface, "Object Files"): places of fields in bytes.
-constexpr std::size_t kSectionTableAt = 0x28, kSectionCountAt = 0x3c, kSectionNamesAt = 0x3e;
-constexpr std::size_t kSectionBytes = 64, kSymbolBytes = 24;
-constexpr std::uint32_t kSymbolTable = 2;
-constexpr unsigned kObject = 1;
 /// What the system keeps in front of the arrays from compute capability 9.0 on.
 constexpr std::uint64_t kReservedBytes = 1024;
 
-class Elf {
- public:
-  explicit Elf(std::span<const std::byte> bytes) : bytes_(bytes) {}
-
-  template <class T>
-  [[nodiscard]] T at(std::uint64_t place) const {
-    T value{};
-    if (place <= bytes_.size() && bytes_.size() - place >= sizeof value) {
-      std::memcpy(&value, bytes_.data() + place, sizeof value);
-    }
-    return value;
+/// The record at a place of a file; zeros where it lies outside.
+template <class Record>
+Record record_at(std::span<const std::byte> file, std::uint64_t place) {
+  Record record{};
+  if (place <= file.size() && file.size() - place >= sizeof record) {
+    std::memcpy(&record, file.data() + place, sizeof record);
   }
+  return record;
+}
 
-  /// The text that ends with a zero byte; empty where it lies outside.
-  [[nodiscard]] std::string_view text(std::uint64_t place) const {
-    if (place >= bytes_.size()) return {};
-    const auto* begin = reinterpret_cast<const char*>(bytes_.data()) + place;
-    return {begin, ::strnlen(begin, bytes_.size() - place)};
-  }
-
-  struct Section {
-    std::string_view name;
-    std::uint32_t type = 0, link = 0;
-    std::uint64_t offset = 0, size = 0;
-  };
-
-  [[nodiscard]] std::vector<Section> sections() const {
-    std::vector<Section> all;
-    const auto table = at<std::uint64_t>(kSectionTableAt);
-    const auto count = at<std::uint16_t>(kSectionCountAt);
-    for (std::uint64_t i = 0; i < count; ++i) {
-      const std::uint64_t place = table + i * kSectionBytes;
-      if (place > bytes_.size()) break;
-      all.push_back({{},
-                     at<std::uint32_t>(place + 4),
-                     at<std::uint32_t>(place + 40),
-                     at<std::uint64_t>(place + 24),
-                     at<std::uint64_t>(place + 32)});
-    }
-    const auto names = at<std::uint16_t>(kSectionNamesAt);
-    for (std::size_t i = 0; i < all.size() && names < all.size(); ++i) {
-      all[i].name = text(all[names].offset + at<std::uint32_t>(table + i * kSectionBytes));
-    }
-    return all;
-  }
-
- private:
-  std::span<const std::byte> bytes_;
-};
+/// The text that ends with a zero byte; empty where it lies outside.
+std::string_view text_at(std::span<const std::byte> file, std::uint64_t place) {
+  if (place >= file.size()) return {};
+  const auto* begin = reinterpret_cast<const char*>(file.data()) + place;
+  return {begin, ::strnlen(begin, file.size() - place)};
+}
 
 /// "a, b and c".
 std::string list_of(const std::vector<std::string>& names) {
@@ -80,26 +44,26 @@ std::string list_of(const std::vector<std::string>& names) {
 }  // namespace
 
 Result<BinaryShared> read_binary_shared(std::span<const std::byte> elf, const std::string& entry) {
-  const Elf file(elf);
-  if (!file.text(0).starts_with("\x7f"
-                                "ELF"))
-    return fail("the compiler's binary is no ELF file");
-  const std::vector<Elf::Section> sections = file.sections();
-  const std::string wanted = ".nv.shared." + entry;
-  const auto found = std::find_if(sections.begin(), sections.end(),
-                                  [&](const Elf::Section& section) { return section.name == wanted; });
+  const auto header = record_at<Elf64_Ehdr>(elf, 0);
+  if (!text_at(elf, 0).starts_with(ELFMAG)) return fail("the compiler's binary is no ELF file");
+  std::vector<Elf64_Shdr> sections;
+  for (std::uint64_t i = 0; i < header.e_shnum && header.e_shoff <= elf.size(); ++i) {
+    sections.push_back(record_at<Elf64_Shdr>(elf, header.e_shoff + i * sizeof(Elf64_Shdr)));
+  }
+  const std::uint64_t names = header.e_shstrndx < sections.size() ? sections[header.e_shstrndx].sh_offset : elf.size();
+  const auto found = std::find_if(sections.begin(), sections.end(), [&](const Elf64_Shdr& section) {
+    return text_at(elf, names + section.sh_name) == ".nv.shared." + entry;
+  });
   if (found == sections.end()) return fail("the compiler's binary has no shared memory of {}", entry);
-  const auto index = static_cast<std::uint16_t>(found - sections.begin());
   BinaryShared shared;
-  shared.bytes = found->size;
-  for (const Elf::Section& table : sections) {
-    if (table.type != kSymbolTable || table.link >= sections.size()) continue;
-    const std::uint64_t end = std::min<std::uint64_t>(table.offset + table.size, elf.size());
-    for (std::uint64_t place = table.offset; place + kSymbolBytes <= end; place += kSymbolBytes) {
-      const bool is_object = (file.at<std::uint8_t>(place + 4) & 15U) == kObject;
-      if (!is_object || file.at<std::uint16_t>(place + 6) != index) continue;
-      const std::string name(file.text(sections[table.link].offset + file.at<std::uint32_t>(place)));
-      shared.offsets[name] = file.at<std::uint64_t>(place + 8);
+  shared.bytes = found->sh_size;
+  for (const Elf64_Shdr& table : sections) {
+    if (table.sh_type != SHT_SYMTAB || table.sh_link >= sections.size()) continue;
+    const std::uint64_t end = std::min<std::uint64_t>(table.sh_offset + table.sh_size, elf.size());
+    for (std::uint64_t place = table.sh_offset; place + sizeof(Elf64_Sym) <= end; place += sizeof(Elf64_Sym)) {
+      const auto symbol = record_at<Elf64_Sym>(elf, place);
+      if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_shndx != found - sections.begin()) continue;
+      shared.offsets[std::string(text_at(elf, sections[table.sh_link].sh_offset + symbol.st_name))] = symbol.st_value;
     }
   }
   return shared;

@@ -7,7 +7,6 @@
 
 #include "core/catalog/expression.h"
 #include "core/own/cpp_lexer.h"
-#include "core/own/type_names.h"
 
 namespace bankloom::own {
 namespace {
@@ -31,43 +30,29 @@ void read_define(std::string_view directive, Definitions& found) {
   if (!has_parameters) found.emplace_back(tokens[1].text, expression_at(tokens, 2, tokens.size()));
 }
 
-/// Behind the expression that begins at `at`: at the comma, semicolon or brace that ends it.
-std::size_t expression_end(const std::vector<TextToken>& tokens, std::size_t at) {
-  int depth = 0;
-  for (; at < tokens.size(); ++at) {
-    const TextToken& token = tokens[at];
-    if (depth == 0 && (token.is(",") || token.is(";") || token.is("}"))) return at;
-    if (token.is("(") || token.is("[")) ++depth;
-    if (token.is(")") || token.is("]")) --depth;
-  }
-  return at;
-}
-
-/// "const int A = 1, B = 2;" from behind its first word on.
-void read_constant(const std::vector<TextToken>& tokens, std::size_t at, Definitions& found) {
-  for (; at + 2 < tokens.size(); ++at) {
-    if (tokens[at].is(";") || tokens[at].is("{") || tokens[at].is("(")) return;
-    if (tokens[at].kind != Kind::name || !tokens[at + 1].is("=") || tokens[at + 2].is("=")) continue;
-    const std::size_t end = expression_end(tokens, at + 2);
-    found.emplace_back(tokens[at].text, expression_at(tokens, at + 2, end));
-    at = end;
-  }
-}
-
-/// "enum Name { A = 1, B };" from its brace on.
-void read_enumerators(const std::vector<TextToken>& tokens, std::size_t open, Definitions& found) {
-  std::string next = "0";
-  for (std::size_t at = open + 1; at < tokens.size() && tokens[at].kind == Kind::name;) {
-    const std::string name(tokens[at].text);
-    std::size_t end = at + 1;
-    if (end < tokens.size() && tokens[end].is("=")) {
-      end = expression_end(tokens, end + 1);
-      next = expression_at(tokens, at + 2, end);
+/// "int A = 1, B = 2", of constants; what has no value as a function, or in braces, is none.
+void read_constants(const std::vector<TextToken>& tokens, const TokenRange& declaration, Definitions& found) {
+  for (const TokenRange& one : at_commas(tokens, declaration)) {
+    std::size_t equals = one.first;
+    while (equals < one.last && !tokens[equals].is("=")) {
+      if (tokens[equals].is("{") || tokens[equals].is("(")) return;
+      ++equals;
     }
+    if (equals == one.first || equals + 1 >= one.last || tokens[equals + 1].is("=")) continue;
+    if (tokens[equals - 1].kind != Kind::name) continue;
+    found.emplace_back(tokens[equals - 1].text, expression_at(tokens, equals + 1, one.last));
+  }
+}
+
+/// "A = 1, B", of an enum.
+void read_enumerators(const std::vector<TextToken>& tokens, const TokenRange& list, Definitions& found) {
+  std::string next = "0";
+  for (const TokenRange& one : at_commas(tokens, list)) {
+    if (one.first == one.last || tokens[one.first].kind != Kind::name) return;
+    const std::string name(tokens[one.first].text);
+    if (one.first + 1 < one.last) next = expression_at(tokens, one.first + 2, one.last);
     found.emplace_back(name, next);
     next = name + " + 1";
-    if (end >= tokens.size() || !tokens[end].is(",")) return;
-    at = end + 1;
   }
 }
 
@@ -78,12 +63,16 @@ Definitions definitions_in(const std::string& text) {
   }
   const std::vector<TextToken> tokens = cut_code(text);
   for (std::size_t at = 0; at < tokens.size(); ++at) {
-    if (tokens[at].is("const") || tokens[at].is("constexpr")) read_constant(tokens, at + 1, found);
-    if (!tokens[at].is("enum")) continue;
-    for (std::size_t open = at + 1; open < std::min(at + 6, tokens.size()); ++open) {
-      if (!tokens[open].is("{")) continue;
-      read_enumerators(tokens, open, found);
-      break;
+    const auto next = [&](std::string_view mark, std::size_t most) {
+      std::size_t end = at + 1;
+      while (end < std::min(at + most, tokens.size()) && !tokens[end].is(mark)) ++end;
+      return end < std::min(at + most, tokens.size()) ? end : tokens.size();
+    };
+    if (tokens[at].is("const") || tokens[at].is("constexpr")) {
+      read_constants(tokens, {at + 1, next(";", tokens.size())}, found);
+    } else if (tokens[at].is("enum")) {
+      const std::size_t open = next("{", 6);
+      read_enumerators(tokens, {open + 1, closing(tokens, open)}, found);
     }
   }
   return found;

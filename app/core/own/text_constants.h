@@ -10,8 +10,8 @@
 #include <optional>
 #include <string>
 
-#include "core/own/own_probe.h"
 #include "core/own/own_text.h"
+#include "core/own/type_names.h"
 
 namespace bankloom::own {
 

@@ -2,15 +2,41 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <sstream>
 
+#include "core/base/text_lines.h"
 #include "core/own/own_text.h"
 
 namespace bankloom::own {
 namespace {
 
 using ptx::Type;
+
+struct NumberType {
+  Type type;
+  int kind, bytes;
+  std::string_view name, fill;
+};
+constexpr std::array<NumberType, 12> kNumbers = {{
+    {Type::s8, 1, 1, "signed char", "i % 128"},
+    {Type::u8, 2, 1, "unsigned char", "i % 256"},
+    {Type::s16, 1, 2, "short", "i % 32768"},
+    {Type::u16, 2, 2, "unsigned short", "i % 65536"},
+    {Type::s32, 1, 4, "int", "i"},
+    {Type::u32, 2, 4, "unsigned", "i"},
+    {Type::s64, 1, 8, "long long", "i"},
+    {Type::u64, 2, 8, "unsigned long long", "i"},
+    {Type::f32, 3, 4, "float", "i % 16777216"},
+    {Type::f64, 3, 8, "double", "i"},
+    {Type::f16, 4, 2, "__half", "i % 2048"},
+    {Type::bf16, 5, 2, "__nv_bfloat16", "i % 256"},
+}};
+
+const NumberType* number_of(Type type) {
+  const auto* const found =
+      std::find_if(kNumbers.begin(), kNumbers.end(), [type](const NumberType& one) { return one.type == type; });
+  return found == kNumbers.end() ? nullptr : found;
+}
 
 struct NamedType {
   std::string_view name;
@@ -51,13 +77,39 @@ std::string one_word(std::string_view type) {
   return is_unsigned ? "u" + name : name;
 }
 
-std::string trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(' ');
-  if (first == std::string_view::npos) return {};
-  return std::string(text.substr(first, text.find_last_not_of(' ') + 1 - first));
+std::vector<std::string> texts_at_commas(std::string list) {
+  std::vector<std::string> texts;
+  for (Part& part : split_at_commas({std::move(list), 0, 1, 1})) texts.push_back(std::move(part.text));
+  return texts;
 }
 
 }  // namespace
+
+ElementInfo drawable(const ElementInfo& info) {
+  if (info.part != Type::none) return info;
+  const std::uint64_t bytes = info.bytes == 0 ? 4 : info.bytes;
+  if (bytes % 4 == 0) return {bytes, Type::u32, 4};
+  return bytes % 2 == 0 ? ElementInfo{bytes, Type::u16, 2} : ElementInfo{bytes, Type::u8, 1};
+}
+
+ElementInfo element_of(std::int64_t bytes, std::int64_t kind, std::int64_t part_bytes) {
+  const auto* const number = std::find_if(kNumbers.begin(), kNumbers.end(), [&](const NumberType& one) {
+    return one.kind == kind && one.bytes == part_bytes;
+  });
+  const bool is_number = number != kNumbers.end() && bytes % part_bytes == 0;
+  return {static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0)), is_number ? number->type : Type::none,
+          is_number ? static_cast<std::uint64_t>(part_bytes) : 0};
+}
+
+std::string_view cuda_name(Type element) {
+  const NumberType* const number = number_of(element);
+  return number == nullptr ? "" : number->name;
+}
+
+std::string_view usual_fill(Type element) {
+  const NumberType* const number = number_of(element);
+  return number == nullptr ? "i" : number->fill;
+}
 
 ElementInfo element_named(std::string_view type) {
   std::string name = one_word(type);
@@ -80,12 +132,12 @@ ElementInfo element_named(std::string_view type) {
 std::string pointed_type(std::string_view type) {
   const std::size_t star = type.rfind('*');
   if (star == std::string_view::npos) return {};
-  std::string bare = trimmed(type.substr(0, star));
+  std::string_view bare = trim(type.substr(0, star));
   for (const std::string_view word : {"const", "volatile"}) {
-    if (bare.starts_with(std::string(word) + " ")) bare = trimmed(bare.substr(word.size()));
-    if (bare.ends_with(" " + std::string(word))) bare = trimmed(bare.substr(0, bare.size() - word.size()));
+    if (bare.starts_with(std::string(word) + " ")) bare = trim(bare.substr(word.size()));
+    if (bare.ends_with(" " + std::string(word))) bare = trim(bare.substr(0, bare.size() - word.size()));
   }
-  return bare;
+  return std::string(bare);
 }
 
 std::vector<std::string> signature_types(const std::string& written) {
@@ -98,9 +150,7 @@ std::vector<std::string> signature_types(const std::string& written) {
     if (written[open] == ')') ++depth;
     if (written[open] == '(' && --depth == 0) break;
   }
-  const std::string list = written.substr(open + 1, written.size() - open - 2);
-  std::vector<std::string> types;
-  for (const Part& part : split_at_commas({list, 0, 1, 1})) types.push_back(part.text);
+  std::vector<std::string> types = texts_at_commas(written.substr(open + 1, written.size() - open - 2));
   if (types.size() == 1 && types.front() == "void") types.clear();
   return types;
 }
@@ -108,11 +158,7 @@ std::vector<std::string> signature_types(const std::string& written) {
 std::vector<std::string> template_arguments(const std::string& name) {
   const std::size_t open = name.find('<');
   if (open == std::string::npos || !name.ends_with('>')) return {};
-  std::vector<std::string> arguments;
-  for (const Part& part : split_at_commas({name.substr(open + 1, name.size() - open - 2), 0, 1, 1})) {
-    arguments.push_back(part.text);
-  }
-  return arguments;
+  return texts_at_commas(name.substr(open + 1, name.size() - open - 2));
 }
 
 }  // namespace bankloom::own

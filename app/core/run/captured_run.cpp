@@ -94,10 +94,7 @@ class CapturedRun {
     kernel_.title = launch_.kernel;
     kernel_.entry = program_.entry;
     kernel_.summary = fmt::format("Launch {} of {}.", launch_.index, launch_.program);
-    const auto extent = [](const Dim3& size) {
-      return LaunchSpec::Extent{std::to_string(size.x), std::to_string(size.y), std::to_string(size.z)};
-    };
-    kernel_.launch = {extent(launch_.grid), extent(launch_.block), std::to_string(launch_.dynamic_shared)};
+    kernel_.launch = launch_spec(launch_.grid, launch_.block, launch_.dynamic_shared);
     shape_.grid = launch_.grid;
     shape_.block = launch_.block;
     shape_.dynamic_shared_bytes = launch_.dynamic_shared;

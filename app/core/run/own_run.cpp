@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "core/base/symbol_name.h"
@@ -10,9 +11,6 @@
 
 namespace bankloom {
 namespace {
-
-/// Elements a thread that buffers and dynamic shared memory of unknown size are tried with.
-constexpr std::array<std::uint64_t, 3> kGrowths = {1, 4, 16};
 
 bool has_unknown_buffer(const OwnKernel& own) {
   return std::any_of(own.parameters.begin(), own.parameters.end(), [](const OwnParameter& parameter) {
@@ -25,23 +23,27 @@ bool has_unknown_shared(const OwnKernel& own) {
   return own.launch.origin == OwnOrigin::usual && own.launch.dynamic_shared_bytes != 0;
 }
 
-bool reaches_beyond(const KernelRun& run, Space space) {
-  return std::any_of(run.faults.begin(), run.faults.end(), [&](const simt::Fault& fault) {
-    return fault.kind == simt::FaultKind::out_of_bounds && fault.space == space;
-  });
-}
+/// What is tried again with more elements a thread where the kernel reaches beyond what was guessed.
+struct GuessedSize {
+  std::uint64_t OwnGuess::*growth;
+  Space space;
+  bool (*is_guessed)(const OwnKernel&);
+};
+constexpr std::array kGuessedSizes = {GuessedSize{&OwnGuess::growth, Space::global, has_unknown_buffer},
+                                      GuessedSize{&OwnGuess::shared_growth, Space::shared, has_unknown_shared}};
+/// Elements a thread that they are tried with. Where the last is not enough the first stands.
+constexpr std::array<std::uint64_t, 3> kGrowths = {1, 4, 16};
 
-/// The next larger of what is tried; nothing where this was the last.
-bool grow(std::uint64_t& growth) {
-  const auto* const larger = std::upper_bound(kGrowths.begin(), kGrowths.end(), growth);
-  if (larger == kGrowths.end()) return false;
-  growth = *larger;
-  return true;
+bool is_too_short(const GuessedSize& size, const KernelRun& run) {
+  return size.is_guessed(*run.own) && std::any_of(run.faults.begin(), run.faults.end(), [&](const simt::Fault& fault) {
+           return fault.kind == simt::FaultKind::out_of_bounds && fault.space == size.space;
+         });
 }
 
 /// The array that is better shown than the one that is: that of the first fault in shared memory, where nobody chose
 /// one. "" where there is none.
-std::string array_at_fault(const KernelRun& run, const OwnKernel& own) {
+std::string array_at_fault(const KernelRun& run) {
+  const OwnKernel& own = *run.own;
   if (!own.source.tile.empty() || !own.source.base.empty() || own.tiles.size() < 2 || !run.tile) return {};
   for (const simt::Fault& fault : run.faults) {
     // An index that leaves the array shown is seen beside it.
@@ -88,23 +90,84 @@ bool has_assumption(const OwnKernel& own, OwnAssumption::Kind kind) {
                      [kind](const OwnAssumption& one) { return one.kind == kind; });
 }
 
-bool is_same_fault(const simt::Fault& a, const simt::Fault& b) {
-  return a.kind == b.kind && a.source_line == b.source_line;
+bool is_beyond_assumed_size(const KernelRun& run, const simt::Fault& fault) {
+  if (fault.kind != simt::FaultKind::out_of_bounds || fault.space != Space::global) return false;
+  const OwnParameter* const buffer = nearest_buffer(run, fault.address);
+  return buffer != nullptr && buffer->origin == OwnOrigin::usual;
 }
 
-/// The faults that what was assumed may be the reason of: all where the launch or a value was; else accesses beyond a
-/// buffer whose size was, and what is otherwise where such buffers hold something else.
-class Questions {
+/// An own text with all that its compiler says, run with one guess after another.
+class GuessedRuns {
  public:
-  Questions(const OwnRequest& request, const MachineModel& machine, const RunSettings& settings, OwnGuess guess)
-      : request_(request), machine_(machine), settings_(settings), guess_(std::move(guess)) {
-    guess_.with_zeros = true;
+  GuessedRuns(const OwnRequest& request, const MachineModel& machine, const RunSettings& settings,
+              std::shared_ptr<const OwnKernel>& own)
+      : request_(request), machine_(machine), settings_(settings), own_(own) {}
+
+  Result<std::shared_ptr<const KernelRun>> run() {
+    TRY(asked_,
+        ask_own_text(request_.source, request_.options, request_.architecture, request_.catalog, request_.compiler));
+    OwnGuess guess;
+    TRY(auto best, run_best(guess));
+    return questioned(std::move(best), guess);
   }
 
-  std::shared_ptr<const KernelRun> set_apart(std::shared_ptr<const KernelRun> run) {
-    const OwnKernel& own = *run->own;
-    if (own.assumed.empty() || run->faults.empty()) return run;
+ private:
+  using Run = std::shared_ptr<const KernelRun>;
+
+  Result<Run> run_with(const OwnGuess& guess) {
+    TRY(auto made, own_kernel_of(*asked_, guess));
+    own_ = made;
+    TRY(auto compiled, compile_kernel(std::move(made), request_.options));
+    return run_kernel(std::move(compiled), machine_, settings_);
+  }
+
+  /// The run with as much in what has a guessed size as it takes, of the array that is best shown. `guess` becomes what
+  /// it was made with.
+  Result<Run> run_best(OwnGuess& guess) {
+    const OwnGuess least = guess;
+    Run first;
+    const auto take_first = [&] {
+      guess = least;
+      own_ = first->own;
+      return first;
+    };
+    while (true) {
+      auto run = run_with(guess);
+      if (!run) {
+        if (first && !run.error().is_cancelled()) return take_first();
+        return run;
+      }
+      bool has_grown = false;
+      for (const GuessedSize& size : kGuessedSizes) {
+        if (!is_too_short(size, **run)) continue;
+        if (!first) first = *run;
+        std::uint64_t& growth = guess.*size.growth;
+        const auto* const larger = std::upper_bound(kGrowths.begin(), kGrowths.end(), growth);
+        if (larger == kGrowths.end()) return take_first();
+        growth = *larger;
+        has_grown = true;
+      }
+      if (has_grown) continue;
+      if (!guess.tile.empty()) return run;
+      guess.tile = array_at_fault(**run);
+      if (guess.tile.empty()) return run;
+    }
+  }
+
+  /// The run, and as questions the faults that what was assumed may be the reason of: all where the launch or a value
+  /// was; else accesses beyond a buffer whose size was, and what is gone where such buffers hold zeros.
+  Run questioned(Run run, OwnGuess guess) {
+    if (run->own->assumed.empty() || run->faults.empty()) return run;
     const bool all = has_guessed_figures(*run);
+    guess.with_zeros = true;
+    std::optional<Result<Run>> with_zeros;
+    const auto remains = [&](const simt::Fault& fault) {
+      if (!with_zeros) with_zeros = run_with(guess);
+      return *with_zeros &&
+             std::any_of((**with_zeros)->faults.begin(), (**with_zeros)->faults.end(), [&](const simt::Fault& other) {
+               return fault.kind == other.kind && fault.source_line == other.source_line;
+             });
+    };
     // It was just made, and nobody else has it.
     const auto changed = std::const_pointer_cast<KernelRun>(run);
     const auto first = std::stable_partition(changed->faults.begin(), changed->faults.end(), [&](const auto& fault) {
@@ -112,81 +175,16 @@ class Questions {
     });
     changed->questions.assign(first, changed->faults.end());
     changed->faults.erase(first, changed->faults.end());
+    own_ = changed->own;
     return changed;
-  }
-
- private:
-  static bool is_beyond_assumed_size(const KernelRun& run, const simt::Fault& fault) {
-    if (fault.kind != simt::FaultKind::out_of_bounds || fault.space != Space::global) return false;
-    const OwnParameter* const buffer = nearest_buffer(run, fault.address);
-    return buffer != nullptr && buffer->origin == OwnOrigin::usual;
-  }
-
-  /// Whether the fault is there, too, where buffers that nothing describes hold zeros.
-  bool remains(const simt::Fault& fault) {
-    if (!tried_) {
-      tried_ = true;
-      if (auto made = make_own_kernel(request_.source, request_.options, request_.architecture, request_.catalog,
-                                      request_.compiler, guess_)) {
-        if (auto compiled = compile_kernel(*made, request_.options)) {
-          if (auto run = run_kernel(std::move(*compiled), machine_, settings_)) with_zeros_ = *run;
-        }
-      }
-    }
-    return with_zeros_ != nullptr && std::any_of(with_zeros_->faults.begin(), with_zeros_->faults.end(),
-                                                 [&](const simt::Fault& other) { return is_same_fault(fault, other); });
   }
 
   const OwnRequest& request_;
   const MachineModel& machine_;
   const RunSettings& settings_;
-  OwnGuess guess_;
-  bool tried_ = false;
-  std::shared_ptr<const KernelRun> with_zeros_;
+  std::shared_ptr<const OwnKernel>& own_;
+  std::shared_ptr<const own::AskedText> asked_;
 };
-
-/// The run with as much in buffers of unknown size as it takes, of the array that is best shown. `guess` becomes what
-/// it was made with.
-Result<std::shared_ptr<const KernelRun>> run_with_guesses(const OwnRequest& request, const MachineModel& machine,
-                                                          const RunSettings& settings,
-                                                          std::shared_ptr<const OwnKernel>& own, OwnGuess& guess) {
-  std::shared_ptr<const KernelRun> first;
-  const OwnGuess least = guess;
-  const auto take_first = [&] {
-    guess = least;
-    return first;
-  };
-  while (true) {
-    auto made = make_own_kernel(request.source, request.options, request.architecture, request.catalog,
-                                request.compiler, guess);
-    if (!made && first) return take_first();
-    TRY(made);
-    if (!first) own = *made;
-    auto compiled = compile_kernel(*made, request.options);
-    if (!compiled && first) return take_first();
-    TRY(compiled);
-    auto run = run_kernel(std::move(*compiled), machine, settings);
-    if (!run) {
-      if (first && !run.error().is_cancelled()) return take_first();
-      return run;
-    }
-    const bool beyond_buffer = has_unknown_buffer(**made) && reaches_beyond(**run, Space::global);
-    const bool beyond_shared = has_unknown_shared(**made) && reaches_beyond(**run, Space::shared);
-    if (beyond_buffer || beyond_shared) {
-      // Where nothing is enough the first one stands.
-      if (!first) first = *run;
-      if (beyond_buffer && !grow(guess.growth)) return take_first();
-      if (beyond_shared && !grow(guess.shared_growth)) return take_first();
-      continue;
-    }
-    if (const std::string better = array_at_fault(**run, **made); guess.tile.empty() && !better.empty()) {
-      guess.tile = better;
-      continue;
-    }
-    own = (*run)->own;
-    return run;
-  }
-}
 
 }  // namespace
 
@@ -201,10 +199,7 @@ Result<std::shared_ptr<const KernelRun>> run_own_kernel(const OwnRequest& reques
         *request.source.wanted_launch, request.source.path);
   }
   if (is_ptx_source(request.source)) return run_ptx(request, machine, settings, own);
-  OwnGuess guess;
-  auto run = run_with_guesses(request, machine, settings, own, guess);
-  if (!run) return run;
-  return Questions(request, machine, settings, guess).set_apart(std::move(*run));
+  return GuessedRuns(request, machine, settings, own).run();
 }
 
 bool has_guessed_figures(const RunSummary& run) {
