@@ -444,9 +444,8 @@ void Application::update_title() {
   std::string title = "bankloom";
   if (const Kernel* a = session_->kernel(Side::a)) {
     title = a->name;
-    const std::string padding = session_->selection().padding_option(Side::a);
-    const OptionValues values = session_->options(Side::a);
-    if (const auto found = values.find(padding); found != values.end()) title += " " + padding + "=" + found->second;
+    if (const Option* padding = a->padding())
+      title += " " + padding->name + "=" + session_->options(Side::a).at(padding->name);
     if (session_->comparing()) title += " | compared";
     const Document* document = ui_->workbench().document(*session_, Side::a);
     if (document != nullptr && document->is_unsaved()) title += " •";

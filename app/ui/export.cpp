@@ -35,12 +35,11 @@ std::vector<std::pair<std::string, std::string>> telling_options(const Session& 
   std::vector<std::pair<std::string, std::string>> telling;
   const Kernel* kernel = session.kernel(side);
   if (kernel == nullptr) return telling;
-  const std::string padding = session.selection().padding_option(side);
   const OptionValues values = session.options(side);
   for (const auto& option : kernel->options) {
     const auto found = values.find(option.name);
     if (found == values.end()) continue;
-    if (option.name == padding || found->second != option.default_value)
+    if (&option == kernel->padding() || found->second != option.default_value)
       telling.emplace_back(option.name, found->second);
   }
   return telling;

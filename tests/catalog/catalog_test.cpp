@@ -102,11 +102,11 @@ TEST(ResolveOptions, ChoicesTakeOneOfTheirValues) {
             "option ELEMENT of first/copy must be one of int, float, not 'double'");
 }
 
-TEST(Padding, IsTheOptionThatTheTileNamesOrIpad) {
+TEST(Padding, IsTheOptionThatTheTileNamesOrWhatIsAddedToItsRows) {
   const auto names = [](const std::string& id) {
     const Kernel& kernel = **find_kernel(shipped(), id);
     const auto name = [](const Option* option) { return option == nullptr ? std::string() : option->name; };
-    return std::pair(name(kernel.tile_padding()), name(kernel.padding()));
+    return std::pair(name(kernel.row_padding()), name(kernel.padding()));
   };
   EXPECT_EQ(names("square/setRowReadColPad"), std::pair(std::string("IPAD"), std::string("IPAD")));
   EXPECT_EQ(names("swizzle/ldmatrix"), std::pair(std::string("PAD"), std::string("PAD")));

@@ -95,7 +95,7 @@ TEST(LoadCatalog, ReadsEveryField) {
   EXPECT_EQ(kernel.output.defined, "col > 0");
   ASSERT_TRUE(kernel.tile);
   EXPECT_EQ(kernel.tile->padding, "1");
-  EXPECT_EQ(kernel.tile_padding(), nullptr);
+  EXPECT_EQ(kernel.row_padding(), nullptr);
   EXPECT_EQ(kernel.tile->element, ptx::Type::f64);
   ASSERT_EQ(kernel.constraints.size(), 1u);
   EXPECT_EQ(kernel.constraints[0].message, "wide");
@@ -321,7 +321,8 @@ INSTANTIATE_TEST_SUITE_P(
         SpoiltField{"/tile/name", nullptr, "tile.name: is missing"},
         SpoiltField{"/tile/rows", nullptr, "tile.rows: is missing"},
         SpoiltField{"/tile/padding", R"("PAD")", "tile.padding: expression 'PAD': unknown variable 'PAD'"},
-        SpoiltField{"/tile/padding", R"("ROWS + COLUMNS")", "tile.padding: names ROWS, COLUMNS; one option pads a row"},
+        SpoiltField{"/tile/padding", R"("ROWS + COLUMNS")",
+                    "tile.padding: names ROWS, COLUMNS; one option pads a tile"},
         SpoiltField{"/tile/padding", R"("WIDTH")", "tile.padding: names WIDTH, which is no int"},
         SpoiltField{"/tile/element", nullptr, "tile.element: is missing"},
         SpoiltField{"/tile/width", "1", "tile.width: is no known field"},

@@ -65,7 +65,7 @@ class Adviser {
   Suggestion padding() {
     Suggestion suggestion = begin(AdviceQuestion::padding);
     if (now_.requests == 0) return suggestion;
-    const Option* option = run_.kernel->tile_padding();
+    const Option* option = run_.kernel->row_padding();
     if (option == nullptr) {
       replayed_padding(suggestion);
       return suggestion;

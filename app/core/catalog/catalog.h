@@ -55,7 +55,7 @@ struct TileSpec {
   std::string name;                    ///< "tile"
   std::string rows, columns, padding;  ///< expressions of the options; a row is columns + padding elements long
   ptx::Type element = ptx::Type::s32;
-  std::string padding_option = {};  ///< the one that `padding` names; "" where it names none
+  bool pads_rows = false;  ///< `padding` names an option
   /// What the elements are where an option has a value; of as many bytes as `element`.
   struct ElementCase {
     std::string option, value;
@@ -120,6 +120,7 @@ struct Kernel {
   LaunchSpec launch;
   std::vector<ParameterSpec> parameters;
   std::optional<TileSpec> tile;
+  std::optional<std::size_t> padding_index;  ///< in options
   OutputSpec output;
   std::vector<Constraint> constraints;
   std::vector<ExpectedFault> expected_faults;
@@ -137,11 +138,10 @@ struct Kernel {
   [[nodiscard]] std::string id() const { return lesson + "/" + name; }
   /// The option of that name; null where there is none.
   [[nodiscard]] const Option* option(const std::string& wanted) const;
-  /// The whole number that pads the tile's rows, by the tile's description; null where none does.
-  [[nodiscard]] const Option* tile_padding() const { return tile ? option(tile->padding_option) : nullptr; }
-  /// The same, or where the description names none (of an own text, say) the whole number IPAD: what a person chooses
-  /// as the padding.
-  [[nodiscard]] const Option* padding() const;
+  /// The whole number that a person chooses as the padding; null where there is none.
+  [[nodiscard]] const Option* padding() const { return padding_index ? &options[*padding_index] : nullptr; }
+  /// The same where, by the tile's description, it makes the rows longer: not in an own text that changed its tile.
+  [[nodiscard]] const Option* row_padding() const { return tile && tile->pads_rows ? padding() : nullptr; }
 };
 
 struct Lesson {

@@ -174,21 +174,36 @@ OutputSpec read_output(FieldReader fields, const std::vector<std::string>& varia
   return output;
 }
 
-TileSpec read_tile(FieldReader fields, const std::vector<std::string>& variables, const std::vector<Option>& options) {
+/// The option that pads the tile: what its padding names, or where that names none, what is added to its rows or
+/// columns, for nothing else in them may be 0.
+std::optional<std::size_t> find_padding(FieldReader& fields, TileSpec& tile, const std::vector<std::string>& variables,
+                                        const std::vector<Option>& options) {
+  const auto used = [&](const std::string& text) {
+    const auto parsed = Expression::parse(text, variables);
+    return parsed ? parsed->used_variables() : std::vector<std::string>();
+  };
+  std::vector<std::string> named = used(tile.padding);
+  tile.pads_rows = !named.empty();
+  if (!tile.pads_rows) named = used(fmt::format("({}) * ({})", tile.rows, tile.columns));
+  std::vector<std::size_t> found;
+  for (std::size_t index = 0; index < options.size(); ++index) {
+    const Option& option = options[index];
+    if (std::find(named.begin(), named.end(), option.name) == named.end()) continue;
+    if (tile.pads_rows && option.type != "int") fields.report("padding", "names " + option.name + ", which is no int");
+    if (tile.pads_rows || (option.type == "int" && option.minimum == 0)) found.push_back(index);
+  }
+  if (found.size() > 1) fields.report("padding", fmt::format("names {}; one option pads a tile", join(named, ", ")));
+  return found.empty() ? std::nullopt : std::optional(found.front());
+}
+
+TileSpec read_tile(FieldReader fields, const std::vector<std::string>& variables, Kernel& kernel) {
   TileSpec tile;
+  const std::vector<Option>& options = kernel.options;
   tile.name = fields.text("name");
   tile.rows = fields.expression("rows", variables);
   tile.columns = fields.expression("columns", variables);
   tile.padding = fields.expression("padding", variables, "0");
-  const auto parsed = Expression::parse(tile.padding, variables);
-  const std::vector<std::string> named = parsed ? parsed->used_variables() : std::vector<std::string>();
-  if (named.size() > 1) fields.report("padding", fmt::format("names {}; one option pads a row", join(named, ", ")));
-  if (named.size() == 1) {
-    const auto option = std::find_if(options.begin(), options.end(),
-                                     [&](const Option& candidate) { return candidate.name == named.front(); });
-    if (option->type != "int") fields.report("padding", fmt::format("names {}, which is no int", option->name));
-    tile.padding_option = named.front();
-  }
+  kernel.padding_index = find_padding(fields, tile, variables, options);
   tile.element = read_element(fields);
   fields.objects("elements", false, [&](FieldReader& one) {
     tile.elements.push_back({one.text("option"), one.text("value"), read_element(one)});
@@ -355,7 +370,7 @@ Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path
     append_unique(kernel.parameters, read_parameter(parameter, variables), parameter);
   });
   kernel.output = read_output(fields.object("output"), variables, kernel.parameters);
-  if (fields.has("tile")) kernel.tile = read_tile(fields.object("tile"), variables, kernel.options);
+  if (fields.has("tile")) kernel.tile = read_tile(fields.object("tile"), variables, kernel);
   fields.objects("constraints", false, [&](FieldReader& constraint) {
     auto expression = constraint.expression("expression", variables);
     kernel.constraints.push_back({std::move(expression), constraint.text("message")});
@@ -412,12 +427,6 @@ const Option* Kernel::option(const std::string& wanted) const {
   const auto found =
       std::find_if(options.begin(), options.end(), [&](const Option& candidate) { return candidate.name == wanted; });
   return found == options.end() ? nullptr : &*found;
-}
-
-const Option* Kernel::padding() const {
-  if (const Option* described = tile_padding(); described != nullptr) return described;
-  const Option* usual = option("IPAD");
-  return usual != nullptr && usual->type == "int" ? usual : nullptr;
 }
 
 ptx::Type TileSpec::element_at(const OptionValues& options) const {

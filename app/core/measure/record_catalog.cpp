@@ -96,7 +96,7 @@ std::vector<RecordItem> plan_recording(const Catalog& catalog) {
         if (complete && instantiate_shape(kernel, *complete)) add({&kernel, *complete});
       }
     }
-    const Option* padding = kernel.tile_padding();
+    const Option* padding = kernel.row_padding();
     if (padding == nullptr) continue;
     const std::int64_t last = std::min(kRecordedPadding, padding->maximum);
     for (std::int64_t value = std::max<std::int64_t>(0, padding->minimum); value <= last; ++value) {

@@ -18,7 +18,7 @@ Twin find_twin(const KernelRun& run, const RunMaker& make_run, const std::functi
   const SpaceTotals own = shared_totals(run.cost);
   if (own.requests == 0) return {nullptr, ReasonKind::no_shared_memory};
   if (own.bank_conflicts == 0) return {nullptr, ReasonKind::conflict_free};
-  const Option* option = run.kernel->tile_padding();
+  const Option* option = run.kernel->row_padding();
   if (option == nullptr) return {nullptr, ReasonKind::no_padding};
   Twin best;
   std::uint64_t fewest = own.wavefronts;

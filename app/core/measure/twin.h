@@ -1,7 +1,7 @@
 // The twin of a kernel: the same kernel with the padding at which its shared accesses do not conflict, or conflict
 // least, so that what the conflicts cost can be seen as a difference.
 //
-// The padding is Kernel::tile_padding(). Paddings are tried from the smallest, by
+// The padding is Kernel::row_padding(). Paddings are tried from the smallest, by
 // emulation on the machine's rules; the first without a bank conflict is the twin's. Where none is free of conflicts it
 // is the padding with the fewest wavefronts, if those are fewer than the kernel's own.
 #pragma once

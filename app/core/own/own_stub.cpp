@@ -58,7 +58,16 @@ std::shared_ptr<const Kernel> own_kernel_stub(const OwnSource& source, const Opt
     kernel->fixes.clear();
     kernel->summary = "Your text, made from " + base->id() + ".";
   } else {
-    for (const auto& [name, value] : chosen) kernel->options.push_back(definition(name, value));
+    for (const auto& [name, value] : chosen) {
+      kernel->options.push_back(definition(name, value));
+      // A text does not say what a definition is for: the padding is what the lessons call so.
+      const bool is_padding =
+          kernel->options.back().type == "int" &&
+          std::any_of(catalog.kernels.begin(), catalog.kernels.end(), [&wanted = name](const Kernel& lesson) {
+            return lesson.padding() != nullptr && lesson.padding()->name == wanted;
+          });
+      if (is_padding) kernel->padding_index = kernel->options.size() - 1;
+    }
     kernel->title = own_name(source);
     kernel->summary = "Your own kernel.";
   }

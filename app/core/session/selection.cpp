@@ -7,19 +7,12 @@
 namespace bankloom {
 namespace {
 
-const Option* option_named(const Kernel& kernel, const std::string& name) {
-  const auto found = std::find_if(kernel.options.begin(), kernel.options.end(),
-                                  [&](const Option& option) { return option.name == name; });
-  return found == kernel.options.end() ? nullptr : &*found;
-}
-
 /// The chosen options that a kernel has too, at values that it allows; not its padding.
 OptionValues shared_options(const Kernel& kernel, const OptionValues& chosen) {
-  const Option* const padding = kernel.padding();
   OptionValues own;
   for (const auto& [name, value] : chosen) {
-    const Option* const option = option_named(kernel, name);
-    if (option == nullptr || option == padding) continue;
+    const Option* const option = kernel.option(name);
+    if (option == nullptr || option == kernel.padding()) continue;
     if (resolve_options(kernel, {{name, value}})) own.insert_or_assign(name, value);
   }
   return own;
@@ -110,10 +103,9 @@ OptionValues Selection::options(Side side) const {
   return resolved ? *resolved : OptionValues{};
 }
 
-std::string Selection::padding_option(Side side) const {
+const Option* Selection::padding(Side side) const {
   const Kernel* chosen = kernel(side);
-  const Option* padding = chosen == nullptr ? nullptr : chosen->padding();
-  return padding == nullptr ? std::string() : padding->name;
+  return chosen == nullptr ? nullptr : chosen->padding();
 }
 
 std::shared_ptr<const OwnSource> Selection::own(Side side) const {
@@ -135,13 +127,13 @@ std::optional<RunKey> Selection::key(Side side) const {
 std::vector<RunKey> Selection::neighbours() const {
   std::vector<RunKey> keys;
   for (const Side side : kSides) {
-    const std::string padding = padding_option(side);
-    if (padding.empty()) continue;
-    const std::int64_t value = number_of(options(side).at(padding));
+    const Option* const option = padding(side);
+    if (option == nullptr) continue;
+    const std::int64_t value = number_of(options(side).at(option->name));
     for (int distance = 1; distance <= kPaddingsAhead; ++distance) {
       for (const std::int64_t next : {value + distance, value - distance}) {
         Choice neighbour = choice(side);
-        neighbour.options.insert_or_assign(padding, std::to_string(next));
+        neighbour.options.insert_or_assign(option->name, std::to_string(next));
         if (const auto fits = checked(std::move(neighbour))) keys.push_back(key_of(*fits));
       }
     }
@@ -248,11 +240,10 @@ Scene Selection::with_defaults(Side side) const {
 }
 
 Result<Scene> Selection::with_padding_changed(Side side, int by) const {
-  const std::string name = padding_option(side);
-  if (name.empty()) return fail("this kernel has no padding to choose");
-  const Option& option = *option_named(*kernel(side), name);
-  const std::int64_t value = std::clamp(number_of(options(side).at(name)) + by, option.minimum, option.maximum);
-  return with_option(side, name, std::to_string(value));
+  const Option* const option = padding(side);
+  if (option == nullptr) return fail("this kernel has no padding to choose");
+  const std::int64_t value = number_of(options(side).at(option->name)) + by;
+  return with_option(side, option->name, std::to_string(std::clamp(value, option->minimum, option->maximum)));
 }
 
 Result<Scene> Selection::with_machine(const std::string& name) const {
@@ -291,9 +282,9 @@ Scene Selection::with_compare_toggled() const {
   } else if (scene_.a.own && !scene_.a.own->base.empty()) {
     // Mine against the original.
     other = {scene_.a.own->base, scene_.a.options};
-  } else if (const std::string padding = padding_option(Side::a); !padding.empty()) {
-    const bool padded = options(Side::a).at(padding) != "0";
-    other.options.insert_or_assign(padding, padded ? "0" : "1");
+  } else if (const Option* const option = padding(Side::a)) {
+    const bool padded = options(Side::a).at(option->name) != "0";
+    other.options.insert_or_assign(option->name, padded ? "0" : "1");
   }
   if (other == scene_.a || !checked(other)) {
     // Nothing to pad: the lesson's next kernel, after the last the first.

@@ -35,8 +35,8 @@ class Selection {
   [[nodiscard]] const Kernel* kernel(Side side) const;
   /// All options of the side's kernel with their present values.
   [[nodiscard]] OptionValues options(Side side) const;
-  /// Name of the option that is the padding of a side's tile; empty where it has none.
-  [[nodiscard]] std::string padding_option(Side side) const;
+  /// The option that is the padding of a side's kernel; null where it has none.
+  [[nodiscard]] const Option* padding(Side side) const;
   /// The own text that is chosen on a side; null where it is a kernel of the catalogue.
   [[nodiscard]] std::shared_ptr<const OwnSource> own(Side side) const;
   /// What decides a side's run; nothing where none is chosen.
@@ -65,8 +65,7 @@ class Selection {
   [[nodiscard]] Result<Scene> with_option(Side side, const std::string& name, const std::string& value) const;
   /// All options of a side at their defaults.
   [[nodiscard]] Scene with_defaults(Side side) const;
-  /// The next or previous value of IPAD on a side (or of the first option that the tile's padding names); no more than
-  /// its range.
+  /// The next or previous value of the padding on a side; no more than its range.
   [[nodiscard]] Result<Scene> with_padding_changed(Side side, int by) const;
   [[nodiscard]] Result<Scene> with_machine(const std::string& name) const;
   /// An own text on a side: of a changed kernel of the catalogue (OwnSource::base), whose options stay as they are

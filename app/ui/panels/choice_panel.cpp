@@ -227,35 +227,30 @@ class ChoicePanel final : public Panel {
 
   Box padding(PanelContext& context) {
     const Session& session = context.session;
-    std::string name;
+    const Option* first = session.selection().padding(Side::a);
+    if (first == nullptr) first = session.selection().padding(Side::b);
+    if (first == nullptr) return {};
+    Column column = section(say("PADDING ({option})", "option"_a = first->name));
     for (const Side side : shown_sides(session)) {
-      if (name.empty()) name = session.selection().padding_option(side);
-    }
-    if (name.empty()) return {};
-    Column column = section(say("PADDING ({option})", "option"_a = name));
-    for (const Side side : shown_sides(session)) {
-      const std::string own = session.selection().padding_option(side);
+      const Option* const own = session.selection().padding(side);
       Row row;
       row.gap(3);
       if (session.comparing()) row.add(Text(side_name(side)).strong().colour(accent(context.theme, side)), units(14));
-      if (own.empty()) {
+      if (own == nullptr) {
         // As high as the row of buttons that it stands for.
         column.add(row.add(Text("has no padding to choose").small().muted(), share()), fit().at_least(26));
         continue;
       }
-      const std::string control = fmt::format("{} {}", own, side_name(side));
-      add_padding(context, row, side, control);
+      const std::string control = fmt::format("{} {}", own->name, side_name(side));
+      add_padding(context, row, side, *own, control);
       column.add(row).add(error(context, control));
     }
     return column;
   }
 
-  void add_padding(PanelContext& context, Row& row, Side side, const std::string& control) {
+  void add_padding(PanelContext& context, Row& row, Side side, const Option& option, const std::string& control) {
     Session& session = context.session;
-    const std::string name = session.selection().padding_option(side);
-    const auto& options = session.kernel(side)->options;
-    const Option& option =
-        *std::find_if(options.begin(), options.end(), [&](const Option& other) { return other.name == name; });
+    const std::string& name = option.name;
     const std::int64_t value = to_number(session.options(side).at(name)), least = option.minimum;
     std::vector<std::string> digits;
     for (std::int64_t n = least; n <= std::min(option.maximum, least + kPaddingButtons - 1); ++n) {
@@ -358,14 +353,13 @@ class ChoicePanel final : public Panel {
     Session& session = context.session;
     const Kernel& kernel = *session.kernel(edited_);
     const ShapeOptions shape = shape_options(kernel);
-    const std::string padding = session.selection().padding_option(edited_);
     const OptionValues values = session.options(edited_);
     Column column;
     column.gap(3);
     bool is_first = true, is_changed = false;
     for (const Option& option : kernel.options) {
       is_changed = is_changed || values.at(option.name) != option.default_value;
-      if (&option == shape.x || &option == shape.y || option.name == padding) continue;
+      if (&option == shape.x || &option == shape.y || &option == kernel.padding()) continue;
       if (std::exchange(is_first, false)) column = section("OPTIONS");
       column.add(option_row(context, option, values));
     }
