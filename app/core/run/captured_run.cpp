@@ -128,16 +128,8 @@ class CapturedRun {
   }
 
   [[nodiscard]] Launch launch_of(const RunSettings& settings) {
-    Launch launch;
-    launch.name = kernel_.id();
-    launch.config.grid = launch_.grid;
-    launch.config.block = launch_.block;
-    launch.config.dynamic_shared_bytes = launch_.dynamic_shared;
+    Launch launch = bankloom::launch_of(kernel_.id(), shape_, settings);
     launch.config.is_cooperative = launch_.is_cooperative;
-    launch.config.threads = settings.threads;
-    launch.config.control = settings.control;
-    launch.config.instruction_budget = launch.config.endless_budget = kBlockBudget;
-    launch.config.record = recording_of(settings, launch_.grid, launch_.block);
     for (const CapturedParameter& parameter : parameters_) {
       if (parameter.is_parameter) launch.arguments.push_back({parameter.name, false, parameter.value});
       if (parameter.is_buffer()) program_.memory[program_.captured[parameter.memory]].name = parameter.name;

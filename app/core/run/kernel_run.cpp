@@ -30,6 +30,10 @@ bool is_named(const std::string& symbol, const std::string& name) {
   return rest.empty() || rest.starts_with("E") || rest.starts_with("_");
 }
 
+/// Warp instructions after which a block counts as endless, and the launch with it: seconds, while somebody waits. The
+/// lessons' kernels execute some millions at their largest sizes.
+constexpr std::uint64_t kBlockBudget = 100'000'000;
+
 /// Accesses that are looked at for padding; where there are more nothing is said.
 constexpr std::size_t kMostForPadding = 200'000;
 
@@ -81,13 +85,21 @@ void find_padding(TileGeometry& tile, const Trace& trace) {
   tile.columns -= tile.padding;
 }
 
-simt::RecordOptions recording_of(const RunSettings& settings, const Dim3& grid, const Dim3& block) {
-  simt::RecordOptions record;
-  record.block_count = std::max<std::uint64_t>(1, settings.recorded_threads / block.count());
-  record.max_accesses = settings.recorded_accesses;
-  const std::uint64_t blocks = grid.count();
-  if (blocks > record.block_count) record.first_block = std::min(settings.first_block, blocks - 1);
-  return record;
+Launch launch_of(const std::string& name, const KernelShape& shape, const RunSettings& settings) {
+  Launch launch;
+  launch.name = name;
+  simt::LaunchConfig& config = launch.config;
+  config.grid = shape.grid;
+  config.block = shape.block;
+  config.dynamic_shared_bytes = shape.dynamic_shared_bytes;
+  config.threads = settings.threads;
+  config.control = settings.control;
+  config.instruction_budget = config.endless_budget = kBlockBudget;
+  config.record.block_count = std::max<std::uint64_t>(1, settings.recorded_threads / shape.block.count());
+  config.record.max_accesses = settings.recorded_accesses;
+  const std::uint64_t blocks = shape.grid.count();
+  if (blocks > config.record.block_count) config.record.first_block = std::min(settings.first_block, blocks - 1);
+  return launch;
 }
 
 std::optional<TileGeometry::Element> TileGeometry::element_at(std::uint64_t address) const {
@@ -152,15 +164,7 @@ Result<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled, con
   const auto program = simt::decode(std::move(*module), compiled.kernel->entry);
   if (!program) return fail("{}: {}", id, program.error().message);
 
-  Launch launch;
-  launch.name = id;
-  launch.config.grid = instance.grid;
-  launch.config.block = instance.block;
-  launch.config.dynamic_shared_bytes = instance.dynamic_shared_bytes;
-  launch.config.threads = settings.threads;
-  launch.config.control = settings.control;
-  launch.config.instruction_budget = launch.config.endless_budget = kBlockBudget;
-  launch.config.record = recording_of(settings, instance.grid, instance.block);
+  Launch launch = launch_of(id, instance, settings);
   for (std::size_t index = 0; index < instance.parameters.size(); ++index) {
     const auto& parameter = instance.parameters[index];
     launch.arguments.push_back({parameter.name, parameter.is_buffer, instance.bytes(index)});

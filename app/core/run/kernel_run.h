@@ -134,10 +134,6 @@ struct CompiledKernel {
 /// The same of an own kernel, which is compiled already.
 [[nodiscard]] Result<CompiledKernel> compile_kernel(std::shared_ptr<const OwnKernel> own, const OptionValues& chosen);
 
-/// Warp instructions after which a block counts as endless, and the launch with it: seconds, while somebody waits. The
-/// lessons' kernels execute some millions at their largest sizes.
-inline constexpr std::uint64_t kBlockBudget = 100'000'000;
-
 struct RunSettings {
   unsigned threads = 0;  ///< host threads of the emulator, 0: one a core
   /// Tells how far the run is and takes the wish to end it; may be nullptr.
@@ -152,8 +148,8 @@ struct RunSettings {
   std::uint64_t first_block = 0;
 };
 
-/// What is recorded of a launch under these settings.
-[[nodiscard]] simt::RecordOptions recording_of(const RunSettings& settings, const Dim3& grid, const Dim3& block);
+/// A launch of a shape under these settings, without what it is given.
+[[nodiscard]] Launch launch_of(const std::string& name, const KernelShape& shape, const RunSettings& settings);
 
 /// Runs it and adds up what the accesses of all its blocks cost on the machine. Failures: the machine cannot launch it,
 /// there is too little memory for its buffers, it was cancelled.
