@@ -187,6 +187,39 @@ Result<void> check_writable(const std::string& file, const std::filesystem::path
   return {};
 }
 
+/// The recording that --keep goes on with; nothing without it.
+Result<std::optional<Recording>> earlier_recording(const MeasureOptions& options, const Measurer& measurer) {
+  if (!options.keep) return std::nullopt;
+  TRY(auto loaded, load_recording(options.record));
+  if (const std::string why = why_not_continued(loaded, measurer.gpu()); !why.empty()) {
+    return fail("{}: --keep cannot go on with this recording: {}; leave --keep out to measure everything anew",
+                options.record, why);
+  }
+  return loaded;
+}
+
+/// What is printed of a recording: what differs from the model, and what failed.
+Outcome outcome_of(const RecordedCatalog& result, const std::string& file) {
+  const auto& kernels = result.recording.kernels;
+  Outcome outcome;
+  outcome.output = fmt::format("{}: {} on {}\n", file, plural(kernels.size(), "# measurement|# measurements"),
+                               result.recording.gpu.source());
+  std::vector<Text> failures;
+  for (const std::size_t index : result.measured) {
+    for (const Text& one : difference_texts(kernels[index])) {
+      outcome.output += fmt::format("  different from the model: {}\n", one);
+    }
+    for (Text& one : failure_texts(kernels[index])) failures.push_back(std::move(one));
+  }
+  for (const Text& one : failures) outcome.output += fmt::format("  failed: {}\n", one);
+  if (!failures.empty()) {
+    outcome.problem = fmt::format("{} of {} failed; the recording says which",
+                                  plural(failures.size(), "# measurement|# measurements"), kernels.size());
+    outcome.status = kWrongResult;
+  }
+  return outcome;
+}
+
 Result<Outcome> record_all(const MeasureOptions& options, const Context& context) {
   TRY(const auto catalog, load_catalog_of(context));
   TRY(const auto machines, load_machines_of(context));
@@ -194,15 +227,7 @@ Result<Outcome> record_all(const MeasureOptions& options, const Context& context
   if (!measurer) return fail("{}", reason_text(measurer.error()));
   TRY(const auto machine,
       find_machine(machines, options.machine.empty() ? measurer->machine_name(machines) : options.machine));
-  std::optional<Recording> earlier;
-  if (options.keep) {
-    TRY(auto loaded, load_recording(options.record));
-    if (const std::string why = why_not_continued(loaded, measurer->gpu()); !why.empty()) {
-      return fail("{}: --keep cannot go on with this recording: {}; leave --keep out to measure everything anew",
-                  options.record, why);
-    }
-    earlier = std::move(loaded);
-  }
+  TRY(const auto earlier, earlier_recording(options, *measurer));
   const InterruptNote note;
   MeasureHooks hooks;
   hooks.stop = &InterruptNote::noted;
@@ -235,26 +260,7 @@ Result<Outcome> record_all(const MeasureOptions& options, const Context& context
   }
   TRY(save_recording(result.recording, options.record));
   std::filesystem::remove(partial, error);
-  Outcome outcome;
-  outcome.output = fmt::format("{}: {} on {}\n", options.record,
-                               plural(result.recording.kernels.size(), "# measurement|# measurements"),
-                               result.recording.gpu.source());
-  std::vector<Text> failures;
-  for (const std::size_t index : result.measured) {
-    const KernelReadings& readings = result.recording.kernels[index];
-    for (const Text& one : difference_texts(readings)) {
-      outcome.output += fmt::format("  different from the model: {}\n", one);
-    }
-    for (Text& one : failure_texts(readings)) failures.push_back(std::move(one));
-  }
-  for (const Text& one : failures) outcome.output += fmt::format("  failed: {}\n", one);
-  if (!failures.empty()) {
-    outcome.problem =
-        fmt::format("{} of {} failed; the recording says which",
-                    plural(failures.size(), "# measurement|# measurements"), result.recording.kernels.size());
-    outcome.status = kWrongResult;
-  }
-  return outcome;
+  return outcome_of(result, options.record);
 }
 
 /// A file with a kernel of a person's own. Its definitions are what --set says; no recording holds it.
