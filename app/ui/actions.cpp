@@ -21,45 +21,26 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-bool has_overlays(const PanelContext& context) { return context.overlays != nullptr; }
-
-bool has_unsaved_text(const PanelContext& context) {
-  if (context.workbench == nullptr) return false;
-  const Document* document = context.workbench->document(context.session, context.workbench->side());
-  return document != nullptr && document->is_unsaved();
-}
-
 template <Overlays::Open overlay>
 void toggle_overlay(PanelContext& context) {
   context.overlays->toggle(overlay);
 }
 
-template <int by>
-void step(PanelContext& context) {
-  context.session.player().step(by);
-}
-
-template <int by>
-void step_request(PanelContext& context) {
-  context.session.player().step_request(by);
-}
-
-template <int by>
-void step_warp(PanelContext& context) {
-  context.session.player().step_warp(by);
+template <bool (Player::*step)(int), int by>
+void play_on(PanelContext& context) {
+  (context.session.player().*step)(by);
 }
 
 template <int by>
 void change_padding(PanelContext& context) {
   Session& session = context.session;
-  const auto done =
-      session.change(session.selection().with_padding_changed(session.comparing() ? Side::b : Side::a, by));
-  if (!done) context.say(done.error().message);
+  say_failure(context,
+              session.change(session.selection().with_padding_changed(session.comparing() ? Side::b : Side::a, by)));
 }
 
 /// Hides panels until text of a size has room; false, and nothing is changed, where it has none at all.
 bool make_room_for_text(PanelContext& context, float scale) {
-  static constexpr std::string_view kActions[] = {"lower panel", "left panel"};
+  static constexpr std::string_view kPanels[] = {"lower panel", "left panel"};
   ViewSettings view = context.view;
   std::vector<unsigned> hidden;
   for (const unsigned panel : {0U, 1U}) {
@@ -71,7 +52,7 @@ bool make_room_for_text(PanelContext& context, float scale) {
   context.view = std::move(view);
   for (const unsigned panel : hidden) {
     context.say(say("The {panel:lower|left} panel is hidden: larger text needs its room. {key} shows it again.",
-                    "panel"_a = Case{panel}, "key"_a = keys_of(action(kActions[panel]))));
+                    "panel"_a = Case{panel}, "key"_a = keys_of(action(kPanels[panel]))));
   }
   return true;
 }
@@ -110,81 +91,6 @@ bool has_zoom(const PanelContext& context) { return context.tile_zoom != nullptr
 
 bool has_edges(const PanelContext& context) { return !context.in_focus_view; }
 
-template <bool saves>
-void ask_for_file(PanelContext& context) {
-  context.overlays->ask_for_file(context, context.workbench->side(), saves);
-}
-
-void edit(PanelContext& context) {
-  if (context.workbench->is_open()) {
-    context.workbench->close();
-  } else {
-    context.workbench->open(context.session, context.workbench->side());
-  }
-}
-
-/// A captured launch's text goes back to the learner's own file, and what stood there beside it.
-void apply_to_file(PanelContext& context) {
-  Workbench& bench = *context.workbench;
-  const std::string file = bench.document(context.session, bench.side())->source.path;
-  const auto copy = bench.apply(context.session, bench.side());
-  if (!copy) return context.say(copy.error().message);
-  context.say(applied_text(file, copy->string()));
-}
-
-bool can_apply(const PanelContext& context) {
-  if (context.workbench == nullptr) return false;
-  const Document* document = context.workbench->document(context.session, context.workbench->side());
-  return document != nullptr && document->source.launch != nullptr && !document->source.path.empty() &&
-         document->is_unsaved();
-}
-
-void save(PanelContext& context) {
-  if (can_apply(context)) return apply_to_file(context);
-  Workbench& bench = *context.workbench;
-  const Document& document = *bench.document(context.session, bench.side());
-  if (bench.question(document) != Workbench::SaveQuestion::none) {
-    ask_for_file<true>(context);
-  } else if (const auto saved = bench.save(context.session, bench.side()); !saved) {
-    context.say(saved.error().message);
-  } else {
-    context.say(say("Saved to {file}", "file"_a = document.source.path));
-  }
-}
-
-/// The document that the editor shows; null where none is open.
-Document* edited(const PanelContext& context) {
-  if (context.workbench == nullptr || !context.workbench->is_open()) return nullptr;
-  return context.workbench->document(context.session, context.workbench->side());
-}
-
-bool is_editing(const PanelContext& context) { return edited(context) != nullptr; }
-
-/// What is looked for is a field of its own.
-template <TextTask task>
-bool can_do(const PanelContext& context) {
-  const Document* document = edited(context);
-  if (document == nullptr || context.workbench->search.has_keyboard) return false;
-  return task == TextTask::undo ? document->history.can_undo()
-                                : (task != TextTask::redo || document->history.can_redo());
-}
-
-template <TextTask task>
-void do_task(PanelContext& context) {
-  context.workbench->field.tasks.push_back(task);
-}
-
-void open_search(PanelContext& context) {
-  context.workbench->open_search(context.session);
-  ImGui::ClearActiveID();
-}
-
-template <int by>
-void find(PanelContext& context) {
-  if (!context.workbench->search.is_open) return open_search(context);
-  context.workbench->find(context.session, by);
-}
-
 bool has_talk(const PanelContext& context) { return context.talk != nullptr && context.talk->is_open(); }
 
 bool has_scenes(const PanelContext& context) { return has_talk(context) && context.talk->present(); }
@@ -192,10 +98,6 @@ bool has_scenes(const PanelContext& context) { return has_talk(context) && conte
 bool has_unsaved_talk(const PanelContext& context) { return has_scenes(context) && context.talk->is_unsaved(); }
 
 bool has_presenter(const PanelContext& context) { return context.presenter != nullptr; }
-
-void say_failure(PanelContext& context, const Result<void>& done) {
-  if (!done) context.say(done.error().message);
-}
 
 template <int by>
 void step_scene(PanelContext& context) {
@@ -219,34 +121,6 @@ void save_talk(PanelContext& context) {
   } else {
     context.say(say("Saved to {file}", "file"_a = context.talk->file().string()));
   }
-}
-
-/// The program whose text is shown; null where it is none that can be run.
-const Document* shown_program(const PanelContext& context) {
-  if (context.programs == nullptr || context.workbench == nullptr) return nullptr;
-  const Document* document = context.workbench->document(context.session, context.workbench->side());
-  return document != nullptr && document->is_program && !document->source.path.empty() ? document : nullptr;
-}
-
-bool has_program(const PanelContext& context) { return shown_program(context) != nullptr; }
-
-void run_program(PanelContext& context) {
-  const Document& document = *shown_program(context);
-  if (document.is_unsaved()) {
-    const std::string key = keys_of(action("save"));
-    return context.say(say("A program runs as its file is: save the text first ({key}).", "key"_a = key));
-  }
-  const auto& machines = context.session.selection().machines();
-  const std::string& name = context.session.scene().machine;
-  const auto machine =
-      std::find_if(machines.begin(), machines.end(), [&](const auto& one) { return one.name == name; });
-  if (machine == machines.end()) return;
-  context.view.tab = kLaunchesTab;
-  context.programs->begin(document.source.path, *machine);
-}
-
-bool is_program_busy(const PanelContext& context) {
-  return context.programs != nullptr && context.programs->status()->stage != ProgramStage::idle;
 }
 
 void toggle_focus(PanelContext& context) {
@@ -284,16 +158,10 @@ void close_topmost(PanelContext& context) {
 }
 
 /// A field that was typed at keeps what was typed.
-template <int by>
-void go_to_control(PanelContext& context) {
+template <void (KeyboardFocus::*go)(int), int by>
+void go_on(PanelContext& context) {
   ImGui::ClearActiveID();
-  context.focus->go(by);
-}
-
-template <int by>
-void go_to_panel(PanelContext& context) {
-  ImGui::ClearActiveID();
-  context.focus->go_to_panel(by);
+  (context.focus->*go)(by);
 }
 
 template <int across, int down>
@@ -301,349 +169,274 @@ void move_focus(PanelContext& context) {
   context.focus->move(across, down);
 }
 
-constexpr KeyPress with_shift(Key key) { return {key, true, false}; }
-constexpr KeyPress with_control(Key key) { return {key, false, true}; }
-
 constexpr std::string_view kArrowHelp =
     "To its neighbour on that side; in a picture from cell to cell, on a slider a step";
 
-const std::vector<Action> kActions{
-    {.id = "help",
-     .keys = {{Key::f1}},
-     .help = "Keys and help",
-     .run = toggle_overlay<Overlays::Open::help>,
-     .icon = Icon::help,
-     .enabled = has_overlays},
-    {.id = "glossary",
-     .keys = {with_shift(Key::f1)},
-     .help = "The glossary: what the words mean, and their counters",
-     .run = toggle_overlay<Overlays::Open::glossary>,
-     .enabled = has_overlays},
-    {.id = "play or pause",
-     .keys = {{Key::space}},
-     .help = "Play or pause",
-     .run = [](PanelContext& context) { context.session.player().play(!context.session.player().playing()); },
-     .icon = Icon::play},
-    {.id = "play",
-     .keys = {{Key::f6}},
-     .help = "Play at the chosen pace",
-     .run = [](PanelContext& context) { context.session.player().play(true); }},
-    {.id = "step forward",
-     .keys = {{Key::f5}, {Key::right}},
-     .help = "One wavefront or sector forward",
-     .run = step<1>,
-     .icon = Icon::step_forward},
-    {.id = "step back",
-     .keys = {{Key::f4}, {Key::left}},
-     .help = "One wavefront or sector back",
-     .run = step<-1>,
-     .icon = Icon::step_back},
-    {.id = "next request",
-     .keys = {with_shift(Key::right)},
-     .help = "To the next request",
-     .run = step_request<1>,
-     .icon = Icon::next_request},
-    {.id = "previous request",
-     .keys = {with_shift(Key::left)},
-     .help = "To the previous request",
-     .run = step_request<-1>,
-     .icon = Icon::previous_request},
-    {.id = "next warp",
-     .keys = {{Key::down}},
-     .help = "The same request of the next warp",
-     .run = step_warp<1>,
-     .icon = Icon::next_warp},
-    {.id = "previous warp",
-     .keys = {{Key::up}},
-     .help = "The same request of the previous warp",
-     .run = step_warp<-1>,
-     .icon = Icon::previous_warp},
-    {.id = "start",
-     .keys = {{Key::f3}},
-     .help = "To the start",
-     .run = [](PanelContext& context) { context.session.player().to_start(); },
-     .icon = Icon::to_start},
-    {.id = "end",
-     .keys = {{Key::f8}},
-     .help = "To the end",
-     .run = [](PanelContext& context) { context.session.player().to_end(); },
-     .icon = Icon::to_end},
-    {.id = "more padding", .keys = {{Key::p}}, .help = "Increase the padding by one element", .run = change_padding<1>},
-    {.id = "less padding",
-     .keys = {with_shift(Key::p)},
-     .help = "Decrease the padding by one element",
-     .run = change_padding<-1>},
-    {.id = "compare",
-     .keys = {{Key::c}},
-     .help = "Compare with a second kernel or padding on the same clock, or end the comparison",
-     .run = [](PanelContext& context) { context.session.change(context.session.selection().with_compare_toggled()); },
-     .label = "Compare"},
-    {.id = "focus view",
-     .keys = {{Key::f}},
-     .help = "Tile, banks, a headline and one sentence, as large as the window allows; or all panels again",
-     .run = toggle_focus,
-     .label = "Focus"},
-    {.id = "full screen",
-     .keys = {{Key::f11}},
-     .help = "Full screen, or back to the window",
-     .run = [](PanelContext& context) { context.toggle_full_screen(); },
-     .enabled = [](const PanelContext& context) { return context.toggle_full_screen != nullptr; }},
-    {.id = "zoom in",
-     .keys = {{Key::z}},
-     .help = "Larger cells of the tiles; so does the wheel over a tile",
-     .run = zoom_tile<1>,
-     .enabled = [](const PanelContext& context) { return context.tile_zoom != nullptr; }},
-    {.id = "zoom out",
-     .keys = {with_shift(Key::z)},
-     .help = "Smaller cells of the tiles, until all of them are seen",
-     .run = zoom_tile<-1>,
-     .enabled = has_zoom},
-    {.id = "fit tile",
-     .keys = {{Key::zero}},
-     .help = "See all of the tiles again",
-     .run = [](PanelContext& context) { context.tile_zoom->fit(); },
-     .label = "Fit",
-     .enabled = has_zoom},
-    {.id = "left panel",
-     .keys = {{Key::f7}},
-     .help = "Hide the panel at the left, or show it again",
-     .run = toggle_panel<EdgePanel::left>,
-     .enabled = has_edges},
-    {.id = "lower panel",
-     .keys = {{Key::f9}},
-     .help = "Hide the panels below the tiles, or show them again",
-     .run = toggle_panel<EdgePanel::lower>,
-     .enabled = has_edges},
-    {.id = "right panel",
-     .keys = {{Key::f10}},
-     .help = "Hide the panels at the right, or show them again",
-     .run = toggle_panel<EdgePanel::right>,
-     .enabled =
-         [](const PanelContext& context) {
-           return has_edges(context) && (context.workbench == nullptr || !context.workbench->is_open());
-         }},
-    {.id = "picture",
-     .keys = {{Key::f12}},
-     .help = "Save the window or one view as a picture",
-     .run = toggle_overlay<Overlays::Open::picture>,
-     .label = "Make a picture …",
-     .icon = Icon::picture,
-     .enabled = has_overlays},
-    {.id = "settings",
-     .keys = {},
-     .help = "Theme, colours and size of text",
-     .run = toggle_overlay<Overlays::Open::settings>,
-     .icon = Icon::settings,
-     .enabled = has_overlays},
-    {.id = "copy scene",
-     .keys = {with_control(Key::c)},
-     .help = "Copy the scene as a line of text that brings it back",
-     .run = copy_scene,
-     .label = "Copy scene",
-     .enabled = has_overlays},
-    {.id = "paste scene",
-     .keys = {with_control(Key::v)},
-     .help = "Show the scene of a line that was copied",
-     .run = paste_scene,
-     .label = "Paste scene"},
-    {.id = "edit",
-     .keys = {{Key::e}, with_control(Key::e)},
-     .help = "Edit the kernel's text, or stop editing",
-     .run = edit,
-     .while_typing = true},
-    {.id = "open",
-     .keys = {with_control(Key::o)},
-     .help = "Open a .cu file; one that is dropped on the window is opened too",
-     .run = ask_for_file<false>,
-     .label = "Open …",
-     .while_typing = true,
-     .enabled = has_overlays},
-    {.id = "run program",
-     .keys = {with_control(Key::r)},
-     .help = "Run the program whose text is shown, its kernels on the emulator; whether it may is asked first",
-     .run = run_program,
-     .label = "Run",
-     .while_typing = true,
-     .enabled = has_program},
-    {.id = "end program",
-     .keys = {},
-     .help = "End the program that is being run; what it did so far is shown",
-     .run = [](PanelContext& context) { context.programs->cancel(); },
-     .label = "Cancel",
-     .enabled = is_program_busy},
-    {.id = "apply to file",
-     .keys = {},
-     .help = "Write the changed text of the launch back to your file; a copy of what stands there is kept beside it",
-     .run = apply_to_file,
-     .label = "Apply to my file",
-     .enabled = can_apply},
-    {.id = "compare with captured",
-     .keys = {},
-     .help = "Show the launch as it was captured as B beside your changes, or end that",
-     .run = [](PanelContext& context) { say_failure(context, compare_with_captured(context)); },
-     .label = "Original as B",
-     .enabled = has_captured},
-    {.id = "save",
-     .keys = {with_control(Key::s)},
-     .help = "Save the text as a file of your own",
-     .run = save,
-     .label = "Save",
-     .while_typing = true,
-     .enabled = has_unsaved_text},
-    {.id = "save as",
-     .keys = {},
-     .help = "Save the text under another name",
-     .run = ask_for_file<true>,
-     .label = "Save as …",
-     .enabled = has_overlays},
-    {.id = "undo",
-     .keys = {with_control(Key::z)},
-     .help = "Undo the last word that was typed, or the last other change of the kernel's text",
-     .run = do_task<TextTask::undo>,
-     .while_typing = true,
-     .enabled = can_do<TextTask::undo>},
-    {.id = "redo",
-     .keys = {with_control(Key::y), {Key::z, true, true}},
-     .help = "Redo it",
-     .run = do_task<TextTask::redo>,
-     .while_typing = true,
-     .enabled = can_do<TextTask::redo>},
-    {.id = "find",
-     .keys = {with_control(Key::f)},
-     .help =
-         "Find words in the kernel's text; Return and Shift+Return go to the next and the previous match, Esc ends it",
-     .run = open_search,
-     .label = "Find …",
-     .while_typing = true,
-     .enabled = is_editing},
-    {.id = "find next",
-     .keys = {with_control(Key::g)},
-     .help = "To the next or the previous match",
-     .run = find<1>,
-     .icon = Icon::next_warp,
-     .while_typing = true,
-     .enabled = is_editing},
-    {.id = "find previous",
-     .keys = {{Key::g, true, true}},
-     .help = "To the next or the previous match",
-     .run = find<-1>,
-     .icon = Icon::previous_warp,
-     .while_typing = true,
-     .enabled = is_editing},
-    {.id = "indent",
-     .keys = {},
-     .help = "On to the next indentation; several lines that are selected a step to the right",
-     .run = do_task<TextTask::indent>,
-     .text_keys = {{Key::tab}},
-     .while_typing = true,
-     .enabled = can_do<TextTask::indent>},
-    {.id = "unindent",
-     .keys = {},
-     .help = "The line, or those that are selected, a step to the left",
-     .run = do_task<TextTask::unindent>,
-     .text_keys = {with_shift(Key::tab)},
-     .while_typing = true,
-     .enabled = can_do<TextTask::unindent>},
-    {.id = "next scene",
-     .keys = {{Key::page_down}},
-     .help = "The talk's next scene",
-     .run = step_scene<1>,
-     .icon = Icon::step_forward,
-     .enabled = has_scenes},
-    {.id = "previous scene",
-     .keys = {{Key::page_up}},
-     .help = "The talk's previous scene",
-     .run = step_scene<-1>,
-     .icon = Icon::step_back,
-     .enabled = has_scenes},
-    {.id = "add to talk",
-     .keys = {with_control(Key::t)},
-     .help = "Add this scene to the talk, after the present one; or begin a talk with it",
-     .run = [](PanelContext& context) { say_failure(context, context.talk->add(context.session, context.view)); },
-     .label = "Add",
-     .enabled = has_overlays},
-    {.id = "scene later",
-     .keys = {with_control(Key::page_down)},
-     .help = "Move the present scene one place towards the talk's end",
-     .run = move_scene<1>,
-     .enabled = has_scenes},
-    {.id = "scene earlier",
-     .keys = {with_control(Key::page_up)},
-     .help = "Move the present scene one place towards the talk's start",
-     .run = move_scene<-1>,
-     .enabled = has_scenes},
-    {.id = "remove scene",
-     .keys = {},
-     .help = "Take the present scene out of the talk",
-     .run = [](PanelContext& context) { context.talk->remove(*context.talk->present()); },
-     .label = "Remove",
-     .enabled = has_scenes},
-    {.id = "save talk",
-     .keys = {{Key::s, true, true}},
-     .help = "Save the talk as a file",
-     .run = save_talk,
-     .label = "Save",
-     .enabled = has_unsaved_talk},
-    {.id = "close talk",
-     .keys = {},
-     .help = "Close the talk",
-     .run = [](PanelContext& context) { say_failure(context, context.talk->close()); },
-     .label = "Close",
-     .enabled = has_talk},
-    {.id = "black",
-     .keys = {{Key::b}, {Key::period}},
-     .help = "Make the screen black, and back",
-     .run = [](PanelContext& context) { context.presenter->make_black(!context.presenter->is_black()); },
-     .enabled = has_presenter},
-    {.id = "pen",
-     .keys = {{Key::d}},
-     .help = "Draw on the picture with a pen; Esc wipes it off, and so does another scene",
-     .run = [](PanelContext& context) { context.presenter->take_pen(!context.presenter->has_pen()); },
-     .enabled = has_presenter},
-    {.id = "next control",
-     .keys = {{Key::tab}},
-     .help = "To the next or the previous control",
-     .run = go_to_control<1>},
-    {.id = "previous control",
-     .keys = {with_shift(Key::tab)},
-     .help = "To the next or the previous control",
-     .run = go_to_control<-1>},
-    {.id = "next panel",
-     .keys = {with_control(Key::tab)},
-     .help = "To the next or the previous panel",
-     .run = go_to_panel<1>,
-     .while_typing = true},
-    {.id = "previous panel",
-     .keys = {{Key::tab, true, true}},
-     .help = "To the next or the previous panel",
-     .run = go_to_panel<-1>,
-     .while_typing = true},
-    {.id = "press control",
-     .keys = {},
-     .help = "Do what a click on it does",
-     .run = [](PanelContext& context) { context.focus->press(); },
-     .control_keys = {{Key::enter}, {Key::space}}},
-    {.id = "focus left", .keys = {}, .help = kArrowHelp, .run = move_focus<-1, 0>, .control_keys = {{Key::left}}},
-    {.id = "focus right", .keys = {}, .help = kArrowHelp, .run = move_focus<1, 0>, .control_keys = {{Key::right}}},
-    {.id = "focus up", .keys = {}, .help = kArrowHelp, .run = move_focus<0, -1>, .control_keys = {{Key::up}}},
-    {.id = "focus down", .keys = {}, .help = kArrowHelp, .run = move_focus<0, 1>, .control_keys = {{Key::down}}},
-    {.id = "close",
-     .keys = {{Key::escape}},
-     .help = "Close a list or a dialog; leave the text being edited; give back the focus; close the editor; clear "
-             "the selection; or leave the focus view",
-     .run = close_topmost,
-     .while_typing = true},
-    {.id = "larger text", .keys = {{Key::plus}}, .help = "Larger text", .run = change_text_scale<1>, .label = "+"},
-    {.id = "smaller text", .keys = {{Key::minus}}, .help = "Smaller text", .run = change_text_scale<-1>, .label = "−"},
-};
+std::vector<Action> view_actions() {
+  return {
+      {.id = "help",
+       .keys = {{Key::f1}},
+       .help = "Keys and help",
+       .run = toggle_overlay<Overlays::Open::help>,
+       .icon = Icon::help,
+       .enabled = has_overlays},
+      {.id = "glossary",
+       .keys = {with_shift(Key::f1)},
+       .help = "The glossary: what the words mean, and their counters",
+       .run = toggle_overlay<Overlays::Open::glossary>,
+       .enabled = has_overlays},
+      {.id = "play or pause",
+       .keys = {{Key::space}},
+       .help = "Play or pause",
+       .run = [](PanelContext& context) { context.session.player().play(!context.session.player().playing()); },
+       .icon = Icon::play},
+      {.id = "play",
+       .keys = {{Key::f6}},
+       .help = "Play at the chosen pace",
+       .run = [](PanelContext& context) { context.session.player().play(true); }},
+      {.id = "step forward",
+       .keys = {{Key::f5}, {Key::right}},
+       .help = "One wavefront or sector forward",
+       .run = play_on<&Player::step, 1>,
+       .icon = Icon::step_forward},
+      {.id = "step back",
+       .keys = {{Key::f4}, {Key::left}},
+       .help = "One wavefront or sector back",
+       .run = play_on<&Player::step, -1>,
+       .icon = Icon::step_back},
+      {.id = "next request",
+       .keys = {with_shift(Key::right)},
+       .help = "To the next request",
+       .run = play_on<&Player::step_request, 1>,
+       .icon = Icon::next_request},
+      {.id = "previous request",
+       .keys = {with_shift(Key::left)},
+       .help = "To the previous request",
+       .run = play_on<&Player::step_request, -1>,
+       .icon = Icon::previous_request},
+      {.id = "next warp",
+       .keys = {{Key::down}},
+       .help = "The same request of the next warp",
+       .run = play_on<&Player::step_warp, 1>,
+       .icon = Icon::next_warp},
+      {.id = "previous warp",
+       .keys = {{Key::up}},
+       .help = "The same request of the previous warp",
+       .run = play_on<&Player::step_warp, -1>,
+       .icon = Icon::previous_warp},
+      {.id = "start",
+       .keys = {{Key::f3}},
+       .help = "To the start",
+       .run = [](PanelContext& context) { context.session.player().to_start(); },
+       .icon = Icon::to_start},
+      {.id = "end",
+       .keys = {{Key::f8}},
+       .help = "To the end",
+       .run = [](PanelContext& context) { context.session.player().to_end(); },
+       .icon = Icon::to_end},
+      {.id = "more padding",
+       .keys = {{Key::p}},
+       .help = "Increase the padding by one element",
+       .run = change_padding<1>},
+      {.id = "less padding",
+       .keys = {with_shift(Key::p)},
+       .help = "Decrease the padding by one element",
+       .run = change_padding<-1>},
+      {.id = "compare",
+       .keys = {{Key::c}},
+       .help = "Compare with a second kernel or padding on the same clock, or end the comparison",
+       .run = [](PanelContext& context) { context.session.change(context.session.selection().with_compare_toggled()); },
+       .label = "Compare"},
+      {.id = "focus view",
+       .keys = {{Key::f}},
+       .help = "Tile, banks, a headline and one sentence, as large as the window allows; or all panels again",
+       .run = toggle_focus,
+       .label = "Focus"},
+      {.id = "full screen",
+       .keys = {{Key::f11}},
+       .help = "Full screen, or back to the window",
+       .run = [](PanelContext& context) { context.toggle_full_screen(); },
+       .enabled = [](const PanelContext& context) { return context.toggle_full_screen != nullptr; }},
+      {.id = "zoom in",
+       .keys = {{Key::z}},
+       .help = "Larger cells of the tiles; so does the wheel over a tile",
+       .run = zoom_tile<1>,
+       .enabled = [](const PanelContext& context) { return context.tile_zoom != nullptr; }},
+      {.id = "zoom out",
+       .keys = {with_shift(Key::z)},
+       .help = "Smaller cells of the tiles, until all of them are seen",
+       .run = zoom_tile<-1>,
+       .enabled = has_zoom},
+      {.id = "fit tile",
+       .keys = {{Key::zero}},
+       .help = "See all of the tiles again",
+       .run = [](PanelContext& context) { context.tile_zoom->fit(); },
+       .label = "Fit",
+       .enabled = has_zoom},
+      {.id = "left panel",
+       .keys = {{Key::f7}},
+       .help = "Hide the panel at the left, or show it again",
+       .run = toggle_panel<EdgePanel::left>,
+       .enabled = has_edges},
+      {.id = "lower panel",
+       .keys = {{Key::f9}},
+       .help = "Hide the panels below the tiles, or show them again",
+       .run = toggle_panel<EdgePanel::lower>,
+       .enabled = has_edges},
+      {.id = "right panel",
+       .keys = {{Key::f10}},
+       .help = "Hide the panels at the right, or show them again",
+       .run = toggle_panel<EdgePanel::right>,
+       .enabled =
+           [](const PanelContext& context) {
+             return has_edges(context) && (context.workbench == nullptr || !context.workbench->is_open());
+           }},
+      {.id = "picture",
+       .keys = {{Key::f12}},
+       .help = "Save the window or one view as a picture",
+       .run = toggle_overlay<Overlays::Open::picture>,
+       .label = "Make a picture …",
+       .icon = Icon::picture,
+       .enabled = has_overlays},
+      {.id = "settings",
+       .help = "Theme, colours and size of text",
+       .run = toggle_overlay<Overlays::Open::settings>,
+       .icon = Icon::settings,
+       .enabled = has_overlays},
+      {.id = "copy scene",
+       .keys = {with_control(Key::c)},
+       .help = "Copy the scene as a line of text that brings it back",
+       .run = copy_scene,
+       .label = "Copy scene",
+       .enabled = has_overlays},
+      {.id = "paste scene",
+       .keys = {with_control(Key::v)},
+       .help = "Show the scene of a line that was copied",
+       .run = paste_scene,
+       .label = "Paste scene"},
+  };
+}
+
+std::vector<Action> talk_and_control_actions() {
+  return {
+      {.id = "next scene",
+       .keys = {{Key::page_down}},
+       .help = "The talk's next scene",
+       .run = step_scene<1>,
+       .icon = Icon::step_forward,
+       .enabled = has_scenes},
+      {.id = "previous scene",
+       .keys = {{Key::page_up}},
+       .help = "The talk's previous scene",
+       .run = step_scene<-1>,
+       .icon = Icon::step_back,
+       .enabled = has_scenes},
+      {.id = "add to talk",
+       .keys = {with_control(Key::t)},
+       .help = "Add this scene to the talk, after the present one; or begin a talk with it",
+       .run = [](PanelContext& context) { say_failure(context, context.talk->add(context.session, context.view)); },
+       .label = "Add",
+       .enabled = has_overlays},
+      {.id = "scene later",
+       .keys = {with_control(Key::page_down)},
+       .help = "Move the present scene one place towards the talk's end",
+       .run = move_scene<1>,
+       .enabled = has_scenes},
+      {.id = "scene earlier",
+       .keys = {with_control(Key::page_up)},
+       .help = "Move the present scene one place towards the talk's start",
+       .run = move_scene<-1>,
+       .enabled = has_scenes},
+      {.id = "remove scene",
+       .help = "Take the present scene out of the talk",
+       .run = [](PanelContext& context) { context.talk->remove(*context.talk->present()); },
+       .label = "Remove",
+       .enabled = has_scenes},
+      {.id = "save talk",
+       .keys = {{Key::s, true, true}},
+       .help = "Save the talk as a file",
+       .run = save_talk,
+       .label = "Save",
+       .enabled = has_unsaved_talk},
+      {.id = "close talk",
+       .help = "Close the talk",
+       .run = [](PanelContext& context) { say_failure(context, context.talk->close()); },
+       .label = "Close",
+       .enabled = has_talk},
+      {.id = "black",
+       .keys = {{Key::b}, {Key::period}},
+       .help = "Make the screen black, and back",
+       .run = [](PanelContext& context) { context.presenter->make_black(!context.presenter->is_black()); },
+       .enabled = has_presenter},
+      {.id = "pen",
+       .keys = {{Key::d}},
+       .help = "Draw on the picture with a pen; Esc wipes it off, and so does another scene",
+       .run = [](PanelContext& context) { context.presenter->take_pen(!context.presenter->has_pen()); },
+       .enabled = has_presenter},
+      {.id = "next control",
+       .keys = {{Key::tab}},
+       .help = "To the next or the previous control",
+       .run = go_on<&KeyboardFocus::go, 1>},
+      {.id = "previous control",
+       .keys = {with_shift(Key::tab)},
+       .help = "To the next or the previous control",
+       .run = go_on<&KeyboardFocus::go, -1>},
+      {.id = "next panel",
+       .keys = {with_control(Key::tab)},
+       .help = "To the next or the previous panel",
+       .run = go_on<&KeyboardFocus::go_to_panel, 1>,
+       .while_typing = true},
+      {.id = "previous panel",
+       .keys = {{Key::tab, true, true}},
+       .help = "To the next or the previous panel",
+       .run = go_on<&KeyboardFocus::go_to_panel, -1>,
+       .while_typing = true},
+      {.id = "press control",
+       .help = "Do what a click on it does",
+       .run = [](PanelContext& context) { context.focus->press(); },
+       .control_keys = {{Key::enter}, {Key::space}}},
+      {.id = "focus left", .keys = {}, .help = kArrowHelp, .run = move_focus<-1, 0>, .control_keys = {{Key::left}}},
+      {.id = "focus right", .keys = {}, .help = kArrowHelp, .run = move_focus<1, 0>, .control_keys = {{Key::right}}},
+      {.id = "focus up", .keys = {}, .help = kArrowHelp, .run = move_focus<0, -1>, .control_keys = {{Key::up}}},
+      {.id = "focus down", .keys = {}, .help = kArrowHelp, .run = move_focus<0, 1>, .control_keys = {{Key::down}}},
+      {.id = "close",
+       .keys = {{Key::escape}},
+       .help = "Close a list or a dialog; leave the text being edited; give back the focus; close the editor; clear "
+               "the selection; or leave the focus view",
+       .run = close_topmost,
+       .while_typing = true},
+      {.id = "larger text", .keys = {{Key::plus}}, .help = "Larger text", .run = change_text_scale<1>, .label = "+"},
+      {.id = "smaller text",
+       .keys = {{Key::minus}},
+       .help = "Smaller text",
+       .run = change_text_scale<-1>,
+       .label = "−"},
+  };
+}
 
 }  // namespace
 
-std::span<const Action> actions() { return kActions; }
+bool has_overlays(const PanelContext& context) { return context.overlays != nullptr; }
+
+void say_failure(PanelContext& context, const Result<void>& done) {
+  if (!done) context.say(done.error().message);
+}
+
+std::span<const Action> actions() {
+  static const std::vector<Action> kActions = [] {
+    std::vector<Action> all = view_actions();
+    for (auto* const more : {text_actions, talk_and_control_actions}) {
+      for (Action& one : more()) all.push_back(std::move(one));
+    }
+    return all;
+  }();
+  return kActions;
+}
 
 const Action& action(std::string_view id) {
-  const auto found = std::find_if(kActions.begin(), kActions.end(), [&](const Action& one) { return one.id == id; });
-  if (found == kActions.end()) std::abort();  // a test asks for all that panels ask for
+  const auto all = actions();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Action& one) { return one.id == id; });
+  if (found == all.end()) std::abort();  // a test asks for all that panels ask for
   return *found;
 }
 

@@ -16,9 +16,9 @@
 namespace bankloom::ui {
 
 struct Action {
-  std::string_view id;         ///< "step forward"
-  std::vector<KeyPress> keys;  ///< any of them; none: it has a button alone
-  std::string_view help;       ///< what it does, a phrase for tooltips and the help
+  std::string_view id;              ///< "step forward"
+  std::vector<KeyPress> keys = {};  ///< any of them; none: it has a button alone
+  std::string_view help = {};       ///< what it does, a phrase for tooltips and the help
   void (*run)(PanelContext& context) = nullptr;
   std::string_view label = {};    ///< on a button with words
   std::optional<Icon> icon = {};  ///< on a button with a picture
@@ -33,6 +33,8 @@ struct Action {
 enum class KeyUse : std::uint8_t { window, control, text };
 [[nodiscard]] const std::vector<KeyPress>& keys_for(const Action& action, KeyUse use);
 
+/// Those about the kernel's text, its file and its program.
+[[nodiscard]] std::vector<Action> text_actions();
 /// All actions, in the order of the help.
 [[nodiscard]] std::span<const Action> actions();
 /// The action of an id, which there must be.
@@ -40,6 +42,8 @@ enum class KeyUse : std::uint8_t { window, control, text };
 /// The action of a key; null where it has none. Shift is ignored where only the key without it has one.
 /// `use`: who has the keyboard; its own keys come before the window's.
 [[nodiscard]] const Action* action_of(const KeyPress& press, KeyUse use = KeyUse::window);
+[[nodiscard]] bool has_overlays(const PanelContext& context);
+void say_failure(PanelContext& context, const Result<void>& done);
 [[nodiscard]] bool is_enabled(const Action& action, const PanelContext& context);
 
 /// "F4, Left"; empty where it has no key.

@@ -55,6 +55,8 @@ struct KeyPress {
   bool control = false;
   friend bool operator==(const KeyPress&, const KeyPress&) = default;
 };
+[[nodiscard]] constexpr KeyPress with_shift(Key key) { return {key, true, false}; }
+[[nodiscard]] constexpr KeyPress with_control(Key key) { return {key, false, true}; }
 
 /// "Ctrl+C", "Shift+Right", "F5".
 [[nodiscard]] std::string key_words(const KeyPress& press);

@@ -1,0 +1,228 @@
+// What a person can ask for that is about a kernel's text, its file or its program.
+#include <imgui_internal.h>
+
+#include <algorithm>
+
+#include "core/wording/program_view_text.h"
+#include "core/wording/text.h"
+#include "ui/actions.h"
+#include "ui/editor/workbench.h"
+#include "ui/overlays.h"
+#include "ui/programs/open_launch.h"
+#include "ui/programs/programs.h"
+
+namespace bankloom::ui {
+
+using namespace wording;
+namespace {
+
+/// The document of the text that is shown; null where there is none.
+Document* shown_document(const PanelContext& context) {
+  Workbench* const bench = context.workbench;
+  return bench == nullptr ? nullptr : bench->document(context.session, bench->side());
+}
+
+bool has_unsaved_text(const PanelContext& context) {
+  const Document* document = shown_document(context);
+  return document != nullptr && document->is_unsaved();
+}
+
+template <bool saves>
+void ask_for_file(PanelContext& context) {
+  context.overlays->ask_for_file(context, context.workbench->side(), saves);
+}
+
+void edit(PanelContext& context) {
+  if (context.workbench->is_open()) {
+    context.workbench->close();
+  } else {
+    context.workbench->open(context.session, context.workbench->side());
+  }
+}
+
+/// A captured launch's text goes back to the learner's own file, and what stood there beside it.
+void apply_to_file(PanelContext& context) {
+  Workbench& bench = *context.workbench;
+  const std::string file = shown_document(context)->source.path;
+  const auto copy = bench.apply(context.session, bench.side());
+  if (!copy) return context.say(copy.error().message);
+  context.say(applied_text(file, copy->string()));
+}
+
+bool can_apply(const PanelContext& context) {
+  const Document* document = shown_document(context);
+  return has_unsaved_text(context) && document->source.launch != nullptr && !document->source.path.empty();
+}
+
+void save(PanelContext& context) {
+  if (can_apply(context)) return apply_to_file(context);
+  Workbench& bench = *context.workbench;
+  const Document& document = *shown_document(context);
+  if (bench.question(document) != Workbench::SaveQuestion::none) {
+    ask_for_file<true>(context);
+  } else if (const auto saved = bench.save(context.session, bench.side()); !saved) {
+    context.say(saved.error().message);
+  } else {
+    context.say(say("Saved to {file}", "file"_a = document.source.path));
+  }
+}
+
+/// The document that the editor shows; null where none is open.
+Document* edited(const PanelContext& context) {
+  return context.workbench != nullptr && context.workbench->is_open() ? shown_document(context) : nullptr;
+}
+
+bool is_editing(const PanelContext& context) { return edited(context) != nullptr; }
+
+/// What is looked for is a field of its own.
+template <TextTask task>
+bool can_do(const PanelContext& context) {
+  const Document* document = edited(context);
+  if (document == nullptr || context.workbench->search.has_keyboard) return false;
+  return task == TextTask::undo ? document->history.can_undo()
+                                : (task != TextTask::redo || document->history.can_redo());
+}
+
+template <TextTask task>
+void do_task(PanelContext& context) {
+  context.workbench->field.tasks.push_back(task);
+}
+
+void open_search(PanelContext& context) {
+  context.workbench->open_search(context.session);
+  ImGui::ClearActiveID();
+}
+
+template <int by>
+void find(PanelContext& context) {
+  if (!context.workbench->search.is_open) return open_search(context);
+  context.workbench->find(context.session, by);
+}
+
+/// The program whose text is shown; null where it is none that can be run.
+const Document* shown_program(const PanelContext& context) {
+  const Document* document = context.programs == nullptr ? nullptr : shown_document(context);
+  return document != nullptr && document->is_program && !document->source.path.empty() ? document : nullptr;
+}
+
+bool has_program(const PanelContext& context) { return shown_program(context) != nullptr; }
+
+void run_program(PanelContext& context) {
+  const Document& document = *shown_program(context);
+  if (document.is_unsaved()) {
+    const std::string key = keys_of(action("save"));
+    return context.say(say("A program runs as its file is: save the text first ({key}).", "key"_a = key));
+  }
+  const auto& machines = context.session.selection().machines();
+  const std::string& name = context.session.scene().machine;
+  const auto machine =
+      std::find_if(machines.begin(), machines.end(), [&](const auto& one) { return one.name == name; });
+  if (machine == machines.end()) return;
+  context.view.tab = kLaunchesTab;
+  context.programs->begin(document.source.path, *machine);
+}
+
+bool is_program_busy(const PanelContext& context) {
+  return context.programs != nullptr && context.programs->status()->stage != ProgramStage::idle;
+}
+
+}  // namespace
+
+std::vector<Action> text_actions() {
+  return {
+      {.id = "edit",
+       .keys = {{Key::e}, with_control(Key::e)},
+       .help = "Edit the kernel's text, or stop editing",
+       .run = edit,
+       .while_typing = true},
+      {.id = "open",
+       .keys = {with_control(Key::o)},
+       .help = "Open a .cu file; one that is dropped on the window is opened too",
+       .run = ask_for_file<false>,
+       .label = "Open …",
+       .while_typing = true,
+       .enabled = has_overlays},
+      {.id = "run program",
+       .keys = {with_control(Key::r)},
+       .help = "Run the program whose text is shown, its kernels on the emulator; whether it may is asked first",
+       .run = run_program,
+       .label = "Run",
+       .while_typing = true,
+       .enabled = has_program},
+      {.id = "end program",
+       .help = "End the program that is being run; what it did so far is shown",
+       .run = [](PanelContext& context) { context.programs->cancel(); },
+       .label = "Cancel",
+       .enabled = is_program_busy},
+      {.id = "apply to file",
+       .help = "Write the changed text of the launch back to your file; a copy of what stands there is kept beside it",
+       .run = apply_to_file,
+       .label = "Apply to my file",
+       .enabled = can_apply},
+      {.id = "compare with captured",
+       .help = "Show the launch as it was captured as B beside your changes, or end that",
+       .run = [](PanelContext& context) { say_failure(context, compare_with_captured(context)); },
+       .label = "Original as B",
+       .enabled = has_captured},
+      {.id = "save",
+       .keys = {with_control(Key::s)},
+       .help = "Save the text as a file of your own",
+       .run = save,
+       .label = "Save",
+       .while_typing = true,
+       .enabled = has_unsaved_text},
+      {.id = "save as",
+       .help = "Save the text under another name",
+       .run = ask_for_file<true>,
+       .label = "Save as …",
+       .enabled = has_overlays},
+      {.id = "undo",
+       .keys = {with_control(Key::z)},
+       .help = "Undo the last word that was typed, or the last other change of the kernel's text",
+       .run = do_task<TextTask::undo>,
+       .while_typing = true,
+       .enabled = can_do<TextTask::undo>},
+      {.id = "redo",
+       .keys = {with_control(Key::y), {Key::z, true, true}},
+       .help = "Redo it",
+       .run = do_task<TextTask::redo>,
+       .while_typing = true,
+       .enabled = can_do<TextTask::redo>},
+      {.id = "find",
+       .keys = {with_control(Key::f)},
+       .help = "Find words in the kernel's text; Return and Shift+Return go to the next and the previous match, Esc "
+               "ends it",
+       .run = open_search,
+       .label = "Find …",
+       .while_typing = true,
+       .enabled = is_editing},
+      {.id = "find next",
+       .keys = {with_control(Key::g)},
+       .help = "To the next or the previous match",
+       .run = find<1>,
+       .icon = Icon::next_warp,
+       .while_typing = true,
+       .enabled = is_editing},
+      {.id = "find previous",
+       .keys = {{Key::g, true, true}},
+       .help = "To the next or the previous match",
+       .run = find<-1>,
+       .icon = Icon::previous_warp,
+       .while_typing = true,
+       .enabled = is_editing},
+      {.id = "indent",
+       .help = "On to the next indentation; several lines that are selected a step to the right",
+       .run = do_task<TextTask::indent>,
+       .text_keys = {{Key::tab}},
+       .while_typing = true,
+       .enabled = can_do<TextTask::indent>},
+      {.id = "unindent",
+       .help = "The line, or those that are selected, a step to the left",
+       .run = do_task<TextTask::unindent>,
+       .text_keys = {with_shift(Key::tab)},
+       .while_typing = true,
+       .enabled = can_do<TextTask::unindent>},
+  };
+}
+
+}  // namespace bankloom::ui
