@@ -30,6 +30,15 @@ std::uint64_t lane_distance(const KernelRun& run, std::size_t index) {
   return first < second ? second - first : first - second;
 }
 
+/// The largest of what the timelines of both sides have, `least` where there is none.
+template <class Of>
+std::uint32_t most_of(const SideViews& views, std::uint32_t least, const Of& of) {
+  for (const SideView& view : views) {
+    if (view.timeline) least = std::max(least, of(*view.timeline));
+  }
+  return least;
+}
+
 constexpr std::uint32_t kLastStep = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
@@ -102,32 +111,20 @@ void Player::show_block(Side side) {
 // ---- the place ------------------------------------------------------------------------------------------------------
 
 std::uint32_t Player::warps() const {
-  std::uint32_t most = 0;
-  for (const Side side : kSides) {
-    const auto& view = views_[index_of(side)];
-    if (view.timeline) most = std::max(most, view.timeline->warps());
-  }
-  return most;
+  return most_of(views_, 0, [](const Timeline& timeline) { return timeline.warps(); });
 }
 
 std::uint32_t Player::requests_of(std::uint32_t warp) const {
-  std::size_t most = 0;
-  for (const Side side : kSides) {
-    const auto& view = views_[index_of(side)];
-    if (view.timeline && warp < view.timeline->warps()) most = std::max(most, view.timeline->of_warp(warp).size());
-  }
-  return static_cast<std::uint32_t>(most);
+  return most_of(views_, 0, [&](const Timeline& timeline) {
+    return warp < timeline.warps() ? static_cast<std::uint32_t>(timeline.of_warp(warp).size()) : 0;
+  });
 }
 
 std::uint32_t Player::steps_of(std::uint32_t warp, std::uint32_t request) const {
-  std::uint32_t most = 1;
-  for (const Side side : kSides) {
-    const auto& view = views_[index_of(side)];
-    if (!view.timeline || warp >= view.timeline->warps()) continue;
-    const auto& own = view.timeline->of_warp(warp);
-    if (request < own.size()) most = std::max(most, view.timeline->requests()[own[request]].steps);
-  }
-  return most;
+  return most_of(views_, 1, [&](const Timeline& timeline) {
+    if (warp >= timeline.warps() || request >= timeline.of_warp(warp).size()) return 1U;
+    return timeline.requests()[timeline.of_warp(warp)[request]].steps;
+  });
 }
 
 bool Player::at_last_step() const {
@@ -149,11 +146,9 @@ void Player::rebuild_sequence() {
   }
   // The order of execution of the side that has more to show.
   const Timeline* longest = nullptr;
-  for (const Side side : kSides) {
-    const auto& timeline = views_[index_of(side)].timeline;
-    if (timeline && (longest == nullptr || timeline->requests().size() > longest->requests().size())) {
-      longest = timeline.get();
-    }
+  for (const SideView& view : views_) {
+    const Timeline* const own = view.timeline.get();
+    if (own != nullptr && (longest == nullptr || own->requests().size() > longest->requests().size())) longest = own;
   }
   if (longest == nullptr) return;
   for (const TimelineRequest& request : longest->requests()) append(request.warp, request.in_warp);
@@ -304,8 +299,8 @@ std::uint64_t Player::block() const {
 }
 
 Result<void> Player::set_block(std::uint64_t block) {
-  for (const Side side : kSides) {
-    const auto& run = views_[index_of(side)].run;
+  for (const SideView& view : views_) {
+    const auto& run = view.run;
     if (!run) continue;
     const std::uint64_t blocks = run->instance.grid.count();
     if (block >= blocks) return fail("there is no block {}: the grid has {}, counted from 0", block, blocks);
@@ -465,15 +460,14 @@ void Player::to_dearest() {
   const std::uint32_t warp = position_.warp < warps() ? position_.warp : 0;
   Position best{warp, 0, 0};
   std::optional<std::tuple<bool, std::uint32_t, std::uint64_t>> most;
-  for (const Side side : kSides) {
-    const auto& timeline = views_[index_of(side)].timeline;
-    if (!timeline || warp >= timeline->warps()) continue;
-    for (const std::uint32_t index : timeline->of_warp(warp)) {
-      const TimelineRequest& request = timeline->requests()[index];
+  for (const SideView& view : views_) {
+    if (!view.timeline || warp >= view.timeline->warps()) continue;
+    for (const std::uint32_t index : view.timeline->of_warp(warp)) {
+      const TimelineRequest& request = view.timeline->requests()[index];
       // Any shared request before all others; of equal ones the one that goes the farthest from lane to lane, which is
       // the one that padding is about.
       const bool shared = request.space == Space::shared;
-      const std::tuple weight{shared, request.steps, lane_distance(*views_[index_of(side)].run, request.access)};
+      const std::tuple weight{shared, request.steps, lane_distance(*view.run, request.access)};
       if (most && weight <= *most) continue;
       most = weight;
       best.request = request.in_warp;

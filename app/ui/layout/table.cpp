@@ -127,49 +127,36 @@ struct TableNode final : Box::Node {
     return std::ceil(std::min(own, most)) + (is_sorted ? context.px(kArrow) : 0);
   }
 
+  /// The largest of what the cells of a column have, or `least`.
+  template <class Value, class Of>
+  [[nodiscard]] Value most_of_cells(std::size_t column, Value least, const Of& of) const {
+    for (const auto& line : lines) {
+      if (column < line->cells.size() && line->cells[column]) least = std::max(least, of(line->cells[column].node()));
+    }
+    return least;
+  }
   /// The width of a column whose cells may take their forms from `form` on: that of its widest cell.
   [[nodiscard]] float column_width(const PanelContext& context, std::size_t column, std::size_t form) const {
-    float widest = heading_width(context, column, form);
-    for (const auto& line : lines) {
-      if (column < line->cells.size() && line->cells[column]) {
-        widest = std::max(widest, line->cells[column].node().form_width(context, form));
-      }
-    }
-    return widest;
+    return most_of_cells(column, heading_width(context, column, form),
+                         [&](const Box::Node& cell) { return cell.form_width(context, form); });
   }
   [[nodiscard]] std::size_t forms_of(std::size_t column) const {
     if (columns[column].by_cell) return 1;
     Fit heading = columns[column].heading;
     heading.fonts({FontUse::small});
-    std::size_t forms = std::max<std::size_t>(heading.forms(), 1);
-    for (const auto& line : lines) {
-      if (column < line->cells.size() && line->cells[column]) {
-        forms = std::max(forms, line->cells[column].node().forms());
-      }
-    }
-    return forms;
+    return most_of_cells(column, std::max<std::size_t>(heading.forms(), 1),
+                         [](const Box::Node& cell) { return cell.forms(); });
   }
   /// The most fonts that a cell of a column may be set in.
   [[nodiscard]] std::size_t fonts_of(std::size_t column) const {
-    std::size_t fonts = 1;
-    for (const auto& line : lines) {
-      if (column < line->cells.size() && line->cells[column]) {
-        fonts = std::max(fonts, line->cells[column].node().fonts());
-      }
-    }
-    return fonts;
+    return most_of_cells(column, std::size_t{1}, [](const Box::Node& cell) { return cell.fonts(); });
   }
   /// The first form of a column that is no higher than a row.
   [[nodiscard]] std::size_t first_form(const PanelContext& context, std::size_t column, float row) const {
     if (row <= 0) return 0;
     const std::size_t forms = forms_of(column);
     const auto height_of = [&](std::size_t form) {
-      float height = 0;
-      for (const auto& line : lines) {
-        if (column >= line->cells.size() || !line->cells[column]) continue;
-        height = std::max(height, line->cells[column].node().form_height(context, 0, form));
-      }
-      return height;
+      return most_of_cells(column, 0.0F, [&](const Box::Node& cell) { return cell.form_height(context, 0, form); });
     };
     const float most = std::max(row + context.px(0.5f), height_of(forms - 1));
     for (std::size_t form = 0; form < forms; ++form) {
