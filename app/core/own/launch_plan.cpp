@@ -1,6 +1,7 @@
 // Which kernel of a text is launched, and what has to be asked to know with what.
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "core/base/symbol_name.h"
 #include "core/base/text_lines.h"

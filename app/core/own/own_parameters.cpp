@@ -66,7 +66,7 @@ class ArgumentMaker {
       describe(plan, argument);
     }
     if (asked_.base != nullptr && (strangers > 0 || count != asked_.base->parameters.size())) {
-      notes_.push_back("The kernel's parameters are no longer the lesson's, so what is new has usual values.");
+      notes_.emplace_back("The kernel's parameters are no longer the lesson's, so what is new has usual values.");
     }
     return arguments;
   }

@@ -117,7 +117,7 @@ ElementInfo element_named(std::string_view type) {
   const auto find = [&] {
     return std::find_if(kScalars.begin(), kScalars.end(), [&](const NamedType& one) { return one.name == name; });
   };
-  auto found = find();
+  const NamedType* found = find();
   if (found == kScalars.end() && !name.empty() && name.back() >= '1' && name.back() <= '4') {
     parts = static_cast<std::uint64_t>(name.back() - '0');
     name.pop_back();

@@ -336,7 +336,7 @@ void Player::go_to_request(Side side, std::uint32_t request, std::uint32_t step)
 }
 
 Result<void> Player::go_to_fault(Side side, std::size_t fault) {
-  const auto shown = show_fault(side, fault);
+  auto shown = show_fault(side, fault);
   if (shown) play(false);
   return shown;
 }
