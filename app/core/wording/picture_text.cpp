@@ -90,7 +90,8 @@ Text recorded_text(const RunSummary& run) {
 Text recorded_meaning_text(const RunSummary& run) {
   if (run.cut_after != 0) {
     return say(
-        "The block makes more requests than can be kept to be shown: what is shown ends after the first {requests}. All "
+        "The block makes more requests than can be kept to be shown: what is shown ends after the first {requests}. "
+        "All "
         "{blocks:# block|# blocks} were executed and every request of theirs is counted in the sums.",
         "requests"_a = Count{run.cut_after}, "blocks"_a = Count{run.instance.grid.count()});
   }

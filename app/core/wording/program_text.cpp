@@ -75,8 +75,8 @@ Text report_clause(const program::ProgramReport& report) {
     case ReportKind::invalid_free:
       return say("{doer} is given {address}, where no allocation begins", "doer"_a = doer, "address"_a = address);
     case ReportKind::unread_error:
-      return say("{doer} ends with {error}, and the program never asks (cudaGetLastError)",
-                 "doer"_a = doer, "error"_a = cuda_error_text(report.error));
+      return say("{doer} ends with {error}, and the program never asks (cudaGetLastError)", "doer"_a = doer,
+                 "error"_a = cuda_error_text(report.error));
     case ReportKind::lost_output:
       return say(
           "{bytes:# byte|# bytes} that kernels printed are lost: nothing waits for the device after the last "
