@@ -9,7 +9,7 @@ void add_picture_flags(CLI::App& app, PictureFlags& flags) {
       ->capture_default_str()
       ->take_last()
       ->type_name("WxH");
-  add_view_flags(app, flags.looks, false);
+  add_view_flags(app, flags.view_words, false);
   app.add_option("--scale", flags.scale, "Pixels per unit, 1 to 4; --size 3200x1800 --scale 2 is finer, not larger")
       ->capture_default_str()
       ->take_last()
@@ -26,7 +26,7 @@ Result<ui::PictureOptions> picture_options(const PictureFlags& flags) {
   TRY(const auto extent, parse_pixels("--size", flags.size));
   picture.width = extent.width;
   picture.height = extent.height;
-  TRY(ui::set_flags(flags.looks, picture.view));
+  TRY(ui::set_flags(flags.view_words, picture.view));
   const bool scale_fits = flags.scale >= ui::kLeastPictureScale && flags.scale <= ui::kLargestPictureScale;
   if (!scale_fits) {
     return fail("--scale takes {} to {}, not {}", ui::kLeastPictureScale, ui::kLargestPictureScale, flags.scale);

@@ -13,7 +13,7 @@ namespace bankloom::cli {
 
 struct PictureFlags {
   std::string size = "1600x900";
-  ui::ViewFlags looks;
+  ui::ViewFlags view_words;
   double scale = 1;
   std::string view;
   bool no_caption = false;

@@ -83,7 +83,7 @@ Result<Outcome> render(const RenderOptions& options, const Context& context) {
   TRY(auto scene, scene_with_launch(options.scene, source->catalog, context));
   if (!scene) return fail("render needs a kernel, as in `bankloom render square/setRowReadCol --out picture.png`");
   TRY(set_looks(options, *scene));
-  TRY(ui::fill_looks(scene->looks, picture.view));
+  TRY(ui::fill_view_words(scene->view_words, picture.view));
   TRY(source->show(*scene));
   Session& session = *source->session;
   TRY(go_to_place(options, session));

@@ -40,8 +40,8 @@ Result<Outcome> draw_talk(const TalkOptions& options, const Context& context) {
   // What is wrong with a later scene is said before the first picture is drawn.
   for (std::size_t i = 0; i < talk.scenes.size(); ++i) {
     const Scene& scene = talk.scenes[i].scene;
-    ui::ViewSettings looks = usual.view;
-    TRY(in_scene(options.file, i + 1, ui::fill_looks(scene.looks, looks)));
+    ui::ViewSettings view_words = usual.view;
+    TRY(in_scene(options.file, i + 1, ui::fill_view_words(scene.view_words, view_words)));
     TRY(in_scene(options.file, i + 1, session.selection().checked(scene)));
   }
   TRY(source->open_context());
@@ -54,7 +54,7 @@ Result<Outcome> draw_talk(const TalkOptions& options, const Context& context) {
     const Scene& scene = talk.scenes[i].scene;
     TRY(in_scene(options.file, i + 1, source->show(scene)));
     ui::PictureOptions picture = usual;
-    TRY(ui::fill_looks(scene.looks, picture.view));
+    TRY(ui::fill_view_words(scene.view_words, picture.view));
     TRY(auto drawn, in_scene(options.file, i + 1, ui::render_picture(session, source->shader_folder, picture)));
     if (!talk.scenes[i].note.empty()) drawn.texts.emplace_back("Comment", talk.scenes[i].note);
     const auto path = folder / numbered(i + 1, talk.scenes.size(), ui::picture_name(session, picture.panel));

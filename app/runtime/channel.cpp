@@ -99,12 +99,12 @@ void send_request(const Call& call, protocol::Kind kind, std::span<const std::by
   send_all(more);
 }
 
-Answer exchange(const Call& call, protocol::Kind kind, std::span<const std::byte> request,
-                std::span<const std::byte> more) {
+Reply exchange(const Call& call, protocol::Kind kind, std::span<const std::byte> request,
+               std::span<const std::byte> more) {
   send_request(call, kind, request, more);
   protocol::ReplyHeader header;
   receive_all(std::as_writable_bytes(std::span(&header, 1)));
-  Answer answer{header.error, std::vector<std::byte>(header.size)};
+  Reply answer{header.error, std::vector<std::byte>(header.size)};
   receive_all(answer.bytes);
   return answer;
 }
@@ -161,7 +161,7 @@ Error connect_device() {
   all.socket = static_cast<int>(socket);
   all.unusable = kSuccess;
   find_program();
-  const Answer answer = exchange({"hello", nullptr}, protocol::Kind::hello, bytes_of(protocol::Hello()), {});
+  const Reply answer = exchange({"hello", nullptr}, protocol::Kind::hello, bytes_of(protocol::Hello()), {});
   if (answer.bytes.size() != sizeof all.facts || all.memory < 0) lose_device();
   std::memcpy(&all.facts, answer.bytes.data(), sizeof all.facts);
   pthread_atfork(nullptr, nullptr, leave_in_child);
@@ -169,15 +169,15 @@ Error connect_device() {
   return kSuccess;
 }
 
-Answer ask(const Call& call, protocol::Kind kind, std::span<const std::byte> request, std::span<const std::byte> more) {
+Reply ask(const Call& call, protocol::Kind kind, std::span<const std::byte> request, std::span<const std::byte> more) {
   const Lock lock;
   if (const Error error = connect_device(); error != kSuccess) return {error, {}};
   return exchange(call, kind, request, more);
 }
 
-void tell(const Call& call, protocol::Kind kind, std::span<const std::byte> note) {
+void tell(const Call& call, protocol::Kind kind, std::span<const std::byte> message) {
   const Lock lock;
-  if (connect_device() == kSuccess) send_request(call, kind, note, {});
+  if (connect_device() == kSuccess) send_request(call, kind, message, {});
 }
 
 const protocol::DeviceFacts& device_facts() { return state().facts; }

@@ -27,16 +27,16 @@ struct Call {
   ::bankloom::runtime::Call { __func__, __builtin_return_address(0) }
 
 /// An answer: its error, and the bytes behind its header.
-struct Answer {
+struct Reply {
   Error error = kSuccess;
   std::vector<std::byte> bytes;
 };
 
 /// Asks the device; connects first where that was not done. Ends the program where the device is gone.
-Answer ask(const Call& call, protocol::Kind kind, std::span<const std::byte> request,
-           std::span<const std::byte> more = {});
+Reply ask(const Call& call, protocol::Kind kind, std::span<const std::byte> request,
+          std::span<const std::byte> more = {});
 /// Tells the device; nothing where nobody is connected.
-void tell(const Call& call, protocol::Kind kind, std::span<const std::byte> note);
+void tell(const Call& call, protocol::Kind kind, std::span<const std::byte> message);
 
 template <class Value>
 std::span<const std::byte> bytes_of(const Value& value) {
@@ -45,10 +45,10 @@ std::span<const std::byte> bytes_of(const Value& value) {
 }
 
 /// Asks, and takes the reply's structure; zeros where there is none.
-template <class Reply, class Request>
-Error ask_for(const Call& call, protocol::Kind kind, const Request& request, Reply& reply) {
-  const Answer answer = ask(call, kind, bytes_of(request));
-  reply = Reply();
+template <class Body, class Request>
+Error ask_for(const Call& call, protocol::Kind kind, const Request& request, Body& reply) {
+  const Reply answer = ask(call, kind, bytes_of(request));
+  reply = Body();
   if (answer.bytes.size() >= sizeof reply) __builtin_memcpy(&reply, answer.bytes.data(), sizeof reply);
   return answer.error;
 }

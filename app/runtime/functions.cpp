@@ -40,7 +40,7 @@ Error find_function(const Call& call, const void* host, Function& function) {
   if (is_known) function = found->second;
   pthread_mutex_unlock(&lock);
   if (is_known) return kSuccess;
-  const Answer answer =
+  const Reply answer =
       ask(call, protocol::Kind::describe, bytes_of(protocol::Describe{reinterpret_cast<std::uint64_t>(host)}));
   if (answer.error != kSuccess) return answer.error;
   if (answer.bytes.size() < sizeof function.facts) return kUnknown;
@@ -75,7 +75,7 @@ Error launch(Call call, const void* host, const Shape& shape, void** arguments, 
                                  shape.dynamic_shared,
                                  is_cooperative ? 1u : 0u,
                                  0};
-  const Answer answer = ask(call, protocol::Kind::launch, bytes_of(request), block);
+  const Reply answer = ask(call, protocol::Kind::launch, bytes_of(request), block);
   protocol::LaunchReply reply;
   reply.index = UINT64_MAX;
   if (answer.bytes.size() >= sizeof reply) {

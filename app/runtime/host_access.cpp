@@ -39,12 +39,12 @@ void on_fault(int, siginfo_t* info, void* context) {
   struct {
     protocol::RequestHeader header;
     protocol::HostAccess access;
-  } note;
-  note.header.kind = static_cast<std::uint32_t>(protocol::Kind::host_access);
-  note.header.size = sizeof note.access;
-  note.access.address = address;
-  note.access.code = code_offset(code_of(context));
-  static_cast<void>(!send(channel, &note, sizeof note, MSG_NOSIGNAL));
+  } message;
+  message.header.kind = static_cast<std::uint32_t>(protocol::Kind::host_access);
+  message.header.size = sizeof message.access;
+  message.access.address = address;
+  message.access.code = code_offset(code_of(context));
+  static_cast<void>(!send(channel, &message, sizeof message, MSG_NOSIGNAL));
 }
 
 }  // namespace

@@ -169,7 +169,7 @@ BANKLOOM_CUDA Error cudaHostGetFlags(unsigned* flags, void* host) {
 
 BANKLOOM_CUDA Error cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   if (const Error error = begin(false); error != kSuccess) return error;
-  const Answer answer = ask(BANKLOOM_CALL, protocol::Kind::memory_info, {});
+  const Reply answer = ask(BANKLOOM_CALL, protocol::Kind::memory_info, {});
   protocol::MemoryInfoReply reply;
   if (free == nullptr || total == nullptr || answer.bytes.size() != sizeof reply) return finish(kInvalidValue);
   std::memcpy(&reply, answer.bytes.data(), sizeof reply);

@@ -42,7 +42,7 @@ void add_binary(const Call& call, const std::byte* binary, Module& module) {
     return;
   }
   if (size == 0) return;
-  const Answer answer = ask(call, protocol::Kind::module, std::span(binary, header + size));
+  const Reply answer = ask(call, protocol::Kind::module, std::span(binary, header + size));
   protocol::ModuleReply reply;
   if (answer.bytes.size() == sizeof reply) std::memcpy(&reply, answer.bytes.data(), sizeof reply);
   if (answer.error != kSuccess) {
@@ -105,7 +105,7 @@ BANKLOOM_CUDA void __cudaRegisterManagedVar(void** handle, void** host, char*, c
   const Module* const module = module_of(handle);
   if (module->error != kSuccess) return;
   const protocol::Variable request{reinterpret_cast<std::uint64_t>(host), size, module->number, module->last, 1, 0};
-  const Answer answer = ask(BANKLOOM_CALL, protocol::Kind::variable, bytes_of(request), name_bytes(name));
+  const Reply answer = ask(BANKLOOM_CALL, protocol::Kind::variable, bytes_of(request), name_bytes(name));
   protocol::VariableReply place;
   if (answer.error != kSuccess || answer.bytes.size() != sizeof place) return;
   std::memcpy(&place, answer.bytes.data(), sizeof place);

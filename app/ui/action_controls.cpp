@@ -29,7 +29,7 @@ bool is_enabled(const Action& action, const PanelContext& context) {
 std::string keys_of(const std::vector<KeyPress>& keys) {
   std::vector<std::string> words;
   words.reserve(keys.size());
-  for (const KeyPress& press : keys) words.push_back(key_words(press));
+  for (const KeyPress& press : keys) words.push_back(key_text(press));
   return join(words, ", ");
 }
 
@@ -47,7 +47,7 @@ std::vector<KeyLine> key_lines(KeyUse use) {
   return lines;
 }
 
-std::string action_words(const Action& action, std::string_view words) {
+std::string action_text(const Action& action, std::string_view words) {
   std::string said(words.empty() ? action.help : words);
   if (!action.keys.empty()) said += fmt::format(" ({})", keys_of(action));
   return said;
@@ -57,12 +57,12 @@ Control action_box(PanelContext& context, const Action& action, ButtonStyle styl
   return Button(
              std::string(action.id), std::string(action.label), [&context, &action] { action.run(context); },
              is_enabled(action, context) ? style : ButtonStyle::disabled)
-      .tooltip(action_words(action, words));
+      .tooltip(action_text(action, words));
 }
 
 Control action_icon(PanelContext& context, const Action& action, ButtonStyle style, std::optional<Icon> icon) {
   return IconButton(
-      std::string(action.id), icon.value_or(action.icon.value_or(Icon::help)), action_words(action),
+      std::string(action.id), icon.value_or(action.icon.value_or(Icon::help)), action_text(action),
       [&context, &action] { action.run(context); }, style);
 }
 

@@ -56,7 +56,7 @@ struct KeyLine {
 };
 [[nodiscard]] std::vector<KeyLine> key_lines(KeyUse use);
 /// `words`, else the action's help, with its keys: "To the start (F3)".
-[[nodiscard]] std::string action_words(const Action& action, std::string_view words = {});
+[[nodiscard]] std::string action_text(const Action& action, std::string_view words = {});
 
 /// The button of an action, with its label, and another tooltip than its help where `words` has one; runs it when
 /// clicked; grey where it cannot be asked for.

@@ -200,7 +200,7 @@ void Application::start_services() {
 /// The scene that was asked for, else the last one, else the first of all.
 Result<void> Application::show_first_scene() {
   if (request_.scene) {
-    TRY(take_looks(request_.scene->looks, settings_.view));
+    TRY(take_view_words(request_.scene->view_words, settings_.view));
     return session_->show(*request_.scene);
   }
   if (!settings_.scene.empty()) {

@@ -51,7 +51,7 @@ std::string options_for_name(const Session& session, Side side) {
   return name;
 }
 
-std::string side_words(const Session& session, Side side) {
+std::string side_text(const Session& session, Side side) {
   const Kernel* kernel = session.kernel(side);
   if (kernel == nullptr) return {};
   const auto own = session.selection().own(side);
@@ -75,8 +75,8 @@ std::pair<std::optional<Origin>, std::optional<Origin>> time_origins(const Sessi
 }  // namespace
 
 std::vector<std::string> caption_of(const Session& session, Measures* measures) {
-  std::string first = side_words(session, Side::a);
-  if (session.comparing()) first = say("A  {a}   ·   B  {b}", "a"_a = first, "b"_a = side_words(session, Side::b));
+  std::string first = side_text(session, Side::a);
+  if (session.comparing()) first = say("A  {a}   ·   B  {b}", "a"_a = first, "b"_a = side_text(session, Side::b));
   const auto& run = session.side(Side::a).run;
   std::vector<std::string> lines{first};
   if (run == nullptr) return lines;

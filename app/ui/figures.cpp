@@ -91,7 +91,7 @@ std::vector<float> output_numbers(const KernelRun& run, const std::vector<std::b
   return numbers;
 }
 
-const char* no_run_words(const Error& failure) { return failure.is_cancelled() ? "cancelled" : "no run"; }
+const char* no_run_text(const Error& failure) { return failure.is_cancelled() ? "cancelled" : "no run"; }
 
 std::string results_text(const std::vector<LessonRow>& rows, const std::vector<TimeCell>& times) {
   using report::TextTable;
@@ -116,7 +116,7 @@ std::string results_text(const std::vector<LessonRow>& rows, const std::vector<T
     const RunSummary* run = row.outcome ? row.outcome->figures() : nullptr;
     if (run == nullptr) {
       const std::string why =
-          row.outcome && row.outcome->failure ? no_run_words(*row.outcome->failure) : "not there yet";
+          row.outcome && row.outcome->failure ? no_run_text(*row.outcome->failure) : "not there yet";
       table.add_row({name, kNothing, kNothing, kNothing, kNothing, kNothing, why, time});
       continue;
     }

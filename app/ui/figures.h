@@ -34,7 +34,7 @@ struct TimeCell {
 };
 
 /// What stands where a row of the results has no run: nothing is wrong with one that was cancelled.
-[[nodiscard]] const char* no_run_words(const Error& failure);
+[[nodiscard]] const char* no_run_text(const Error& failure);
 
 /// The table of results as aligned text, with a line that says what it belongs to. `times` are the rows', in their
 /// order; none where there is no way to them.

@@ -30,7 +30,7 @@ float between_middles(const Rect& a, const Rect& b) {
 
 }  // namespace
 
-KeyboardFocus::Place& KeyboardFocus::place_of(int layer) {
+KeyboardFocus::LayerFocus& KeyboardFocus::place_of(int layer) {
   const auto index = static_cast<std::size_t>(layer);
   if (places_.size() <= index) places_.resize(index + 1);
   return places_[index];
@@ -51,7 +51,7 @@ void KeyboardFocus::begin_frame() {
 /// Finds the control that has the focus among those of the last frame; where it is gone, the nearest of its panel.
 void KeyboardFocus::find_place() {
   at_.reset();
-  Place& place = top();
+  LayerFocus& place = top();
   if (!place.is_shown) return;
   float nearest = std::numeric_limits<float>::infinity();
   for (std::size_t i = 0; i < last_.size(); ++i) {
@@ -72,7 +72,7 @@ void KeyboardFocus::begin_panel(std::string_view panel, int layer) {
 
 KeyboardFocus::Asked KeyboardFocus::add(Id id, Kind kind, const Rect& rect, const Rect& clip) {
   stops_.push_back({id, kind, rect, clip, panel_, layer_});
-  const Place& place = place_of(layer_);
+  const LayerFocus& place = place_of(layer_);
   if (layer_ != top_layer_ || !place.is_shown || place.stop.id != id || place.stop.panel != panel_) return {};
   Asked asked = asked_;
   asked.has_focus = true;
@@ -114,7 +114,7 @@ void KeyboardFocus::put(std::size_t index, bool types) {
 void KeyboardFocus::go(int by) {
   const std::vector<std::size_t> stops = stops_of_layer();
   if (stops.empty()) return;
-  const Place& place = top();
+  const LayerFocus& place = top();
   const auto now = std::find_if(stops.begin(), stops.end(), [&](std::size_t i) {
     return last_[i].id == place.stop.id && last_[i].panel == place.stop.panel;
   });
@@ -175,7 +175,7 @@ void KeyboardFocus::press() {
 }
 
 bool KeyboardFocus::leave() {
-  Place& place = top();
+  LayerFocus& place = top();
   if (!place.is_shown) return false;
   place.is_shown = false;
   place.is_left = true;
@@ -185,7 +185,7 @@ bool KeyboardFocus::leave() {
 }
 
 const KeyboardFocus::Stop* KeyboardFocus::stop() const {
-  const Place& place = places_[static_cast<std::size_t>(top_layer_)];
+  const LayerFocus& place = places_[static_cast<std::size_t>(top_layer_)];
   if (!place.is_shown) return nullptr;
   const auto found = std::find_if(stops_.begin(), stops_.end(), [&](const Stop& stop) {
     return stop.layer == top_layer_ && stop.id == place.stop.id && stop.panel == place.stop.panel;

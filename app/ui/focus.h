@@ -104,21 +104,21 @@ class KeyboardFocus {
   [[nodiscard]] bool is_owner_focused() const;
 
  private:
-  struct Place {
+  struct LayerFocus {
     Stop stop;              ///< id 0: none yet
     bool is_shown = false;  ///< it has the focus; else Tab begins here
     bool is_left = false;   ///< the focus was given back: Tab returns to it
     Cell cell;              ///< of a picture
   };
-  [[nodiscard]] Place& top() { return places_[static_cast<std::size_t>(top_layer_)]; }
+  [[nodiscard]] LayerFocus& top() { return places_[static_cast<std::size_t>(top_layer_)]; }
   [[nodiscard]] std::vector<std::size_t> stops_of_layer() const;
   void find_place();
   /// `types`: into a field at once.
   void put(std::size_t index, bool types = true);
-  Place& place_of(int layer);
+  LayerFocus& place_of(int layer);
 
-  std::vector<Stop> stops_, last_;                     ///< of this frame so far, of the one before
-  std::vector<Place> places_ = std::vector<Place>(1);  ///< by layer
+  std::vector<Stop> stops_, last_;                               ///< of this frame so far, of the one before
+  std::vector<LayerFocus> places_ = std::vector<LayerFocus>(1);  ///< by layer
   int top_layer_ = 0;
   std::optional<std::size_t> at_;  ///< the focus among last_
   Asked asked_;                    ///< of the control at at_

@@ -5,7 +5,7 @@
 
 namespace bankloom::ui {
 
-std::string key_words(const KeyPress& press) {
+std::string key_text(const KeyPress& press) {
   /// In the order of Key.
   static constexpr std::string_view kNames[] = {
       "F1",    "F3",   "F4",    "F5", "F6",   "F7",  "F8", "F9", "F10",     "F11",       "F12", "Tab", "Return",

@@ -59,6 +59,6 @@ struct KeyPress {
 [[nodiscard]] constexpr KeyPress with_control(Key key) { return {key, false, true}; }
 
 /// "Ctrl+C", "Shift+Right", "F5".
-[[nodiscard]] std::string key_words(const KeyPress& press);
+[[nodiscard]] std::string key_text(const KeyPress& press);
 
 }  // namespace bankloom::ui

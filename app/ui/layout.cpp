@@ -161,7 +161,7 @@ const Rect& Layout::of(Slot slot, std::size_t side) const {
   return details;
 }
 
-std::string extent_words(const PanelExtent& extent) {
+std::string panel_extent_text(const PanelExtent& extent) {
   const std::string units = fmt::format("{:g}", extent.units);
   if (extent.is_hidden) return extent.units > 0 ? "hidden:" + units : "hidden";
   return extent.units > 0 ? units : "usual";

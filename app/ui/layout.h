@@ -61,7 +61,7 @@ struct PanelExtent {
   friend bool operator==(const PanelExtent&, const PanelExtent&) = default;
 };
 /// "usual", "240", "hidden", or "hidden:240", which comes back as 240.
-[[nodiscard]] std::string extent_words(const PanelExtent& extent);
+[[nodiscard]] std::string panel_extent_text(const PanelExtent& extent);
 /// The error says what it takes.
 [[nodiscard]] Result<PanelExtent> extent_of(std::string_view name, const std::string& words);
 

@@ -35,7 +35,7 @@ constexpr std::array<float, 10> kTextScales{0.75f, 0.85f, 1.0f, 1.15f, 1.3f, 1.5
 constexpr float kCardInset = 22, kCardInsetAbove = 16, kBelowTitle = 8;
 
 Row key_line(const std::string& keys, std::string_view help) {
-  return Row().place(Place::top).add(KeyHint(keys), units(118)).add(Text(help).wrap(), share());
+  return Row().place(Alignment::top).add(KeyHint(keys), units(118)).add(Text(help).wrap(), share());
 }
 
 Rect centred(const PanelContext& context, const Rect& window, float width, float height) {
@@ -88,7 +88,7 @@ void paste_scene(PanelContext& context) {
     return;
   }
   ViewSettings view = context.view;
-  auto shown = take_looks(scene->looks, view);
+  auto shown = take_view_words(scene->view_words, view);
   if (shown) shown = context.session.show(*scene);
   if (!shown) {
     context.say(say("The scene cannot be shown: {why}", "why"_a = shown.error().message));
@@ -220,7 +220,7 @@ void Overlays::draw_glossary(PanelContext& context, const Rect& window) {
     if (!one.counters.empty()) {
       said.add(Text(bankloom::say("Nsight Compute: {counters}", "counters"_a = one.counters)).small().muted().wrap());
     }
-    terms.add(Row().place(Place::top).add(Text(one.term).strong().wrap(), units(150)).add(said, share())).space(4);
+    terms.add(Row().place(Alignment::top).add(Text(one.term).strong().wrap(), units(150)).add(said, share())).space(4);
   }
   draw_card(context, "Glossary", window, 820, terms);
 }
@@ -240,7 +240,7 @@ void Overlays::draw_help(PanelContext& context, const Rect& window) {
     views.add(Text(entry.title).strong()).add(Text(entry.help).muted().wrap()).space(3);
   }
   Row page;
-  page.gap(28).place(Place::top).add(keys, share(0.44f)).add(views, share(0.56f));
+  page.gap(28).place(Alignment::top).add(keys, share(0.44f)).add(views, share(0.56f));
   draw_card(context, "Keys and views", window, 980, Column().gap(10).add(help_pages()).add(page));
 }
 

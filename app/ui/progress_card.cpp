@@ -64,9 +64,9 @@ const Error* cancelled(const Session& session) {
 
 }  // namespace
 
-std::optional<RunProgressWords> run_progress_words(const RunService::Progress& progress) {
+std::optional<ShownProgress> shown_progress(const RunService::Progress& progress) {
   if (progress.seconds < kShownAfter) return std::nullopt;
-  RunProgressWords words{run_progress_text(progress, run_name(progress.key)), 0};
+  ShownProgress words{run_progress_text(progress, run_name(progress.key)), 0};
   if (progress.blocks != 0) {
     words.part = static_cast<float>(static_cast<double>(std::min(progress.blocks_done, progress.blocks)) /
                                     static_cast<double>(progress.blocks));
@@ -116,10 +116,10 @@ void draw_progress(PanelContext& context, const Layout& layout) {
   } else if (pending) {
     context.redraw_within(kBetweenFrames);
   }
-  std::optional<RunProgressWords> words;
+  std::optional<ShownProgress> words;
   // What was asked of the picture comes before what is made for the table: a button must not change under the mouse.
   const bool asks_again = cancelled(session) != nullptr && !pending;
-  if (running && !asks_again) words = run_progress_words(*running);
+  if (running && !asks_again) words = shown_progress(*running);
   if (words) {
     const bool of_picture = session.runs().awaits(running->key);
     // A first picture is not covered.

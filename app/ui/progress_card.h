@@ -16,11 +16,11 @@ namespace bankloom::ui {
 inline constexpr double kShownAfter = 0.5;
 
 /// What is said of a run that is being made.
-struct RunProgressWords : RunProgressText {
+struct ShownProgress : RunProgressText {
   float part = 0;  ///< of the blocks, 0 to 1
 };
 /// Nothing before kShownAfter.
-[[nodiscard]] std::optional<RunProgressWords> run_progress_words(const RunService::Progress& progress);
+[[nodiscard]] std::optional<ShownProgress> shown_progress(const RunService::Progress& progress);
 
 /// What a run is of: "transpose/tilePad", or the name of an own text, whose key says nothing to anybody.
 [[nodiscard]] std::string run_name(const RunKey& key);

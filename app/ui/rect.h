@@ -14,7 +14,7 @@ struct Rect {
     return {inner.x, inner.y, inner.width > 0 ? inner.width : 0, inner.height > 0 ? inner.height : 0};
   }
   /// Whether they have some area in common.
-  [[nodiscard]] bool meets(const Rect& other) const {
+  [[nodiscard]] bool intersects(const Rect& other) const {
     return x < other.right() && other.x < right() && y < other.bottom() && other.y < bottom();
   }
   friend bool operator==(const Rect&, const Rect&) = default;

@@ -231,7 +231,7 @@ void TilePicture::draw(GridBuilder& builder, GridBuilder& axes, const TilePictur
 void TilePicture::draw_padding(GridBuilder& builder, const TilePictureRequest& request, const Rect& box, unsigned bank,
                                bool stands_out, const ShortText& text) const {
   const Theme& theme = request.theme;
-  const BankPalette::Ink& hatch = request.palette.ink(bank, BankPalette::Part::padding);
+  const BankPalette::Ink& hatch = request.palette.ink(bank, BankPalette::State::padding);
   const float smallest = std::min(box.width, box.height);
   builder.cell(box, theme.padding_fill, radius_of(smallest), hatch.fill, std::max(1.0f, request.scale * 0.75f),
                with_opacity(stands_out ? hatch.fill : theme.padding_hatch, 0.8f));
@@ -246,10 +246,10 @@ void TilePicture::draw_padding(GridBuilder& builder, const TilePictureRequest& r
 
 void TilePicture::draw_cells(GridBuilder& builder, const TilePictureRequest& request) {
   const TilePlacement& placement = request.placement;
-  using Part = BankPalette::Part;
+  using State = BankPalette::State;
   // A side that is done goes quiet while the other works on.
   const bool is_done = request.state != nullptr && request.state->idle != 0;
-  const Part others = request.state == nullptr ? Part::resting : is_done ? Part::faded : Part::aside;
+  const State others = request.state == nullptr ? State::resting : is_done ? State::faded : State::aside;
   const bool is_per_part = request.label == CellLabel::bank || request.label == CellLabel::word;
   static constexpr ShortText kNoText{};
   std::size_t index = 0;
@@ -267,15 +267,15 @@ void TilePicture::draw_cells(GridBuilder& builder, const TilePictureRequest& req
         draw_padding(builder, request, box, part.bank, stands_out, text);
         continue;
       }
-      Part kind = others;
+      State kind = others;
       if (state == LaneState::now) {
-        kind = Part::now;
+        kind = State::now;
       } else if (!stands_out) {
-        kind = Part::faded;
+        kind = State::faded;
       } else if (state == LaneState::done) {
-        kind = is_done ? Part::aside : Part::done;
+        kind = is_done ? State::aside : State::done;
       } else if (state == LaneState::waiting || request.highlight) {
-        kind = Part::waiting;
+        kind = State::waiting;
       }
       const BankPalette::Ink& ink = request.palette.ink(part.bank, kind);
       builder.cell(box, ink.fill, radius_of(std::min(box.width, box.height)));

@@ -360,7 +360,7 @@ void Ui::draw_splitters(PanelContext& context) {
     begin_panel(name);
     PanelExtent& extent = edge_of(context.view, splitter.panel);
     const PanelExtent before = extent;
-    const SplitterUse used = splitter_area(context, splitter, action_words(action(name), kHelp));
+    const SplitterUse used = splitter_area(context, splitter, action_text(action(name), kHelp));
     if (used.is_taken) dragged_from_ = extent;
     if (used.is_clicked) extent.is_hidden = false;
     if (used.is_reset) extent = {};

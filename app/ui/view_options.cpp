@@ -182,7 +182,7 @@ std::string value_of(const ViewOption& option, const ViewSettings& view) {
         } else if constexpr (std::is_same_v<Value, bool>) {
           return value ? "on" : "off";
         } else if constexpr (std::is_same_v<Value, PanelExtent>) {
-          return extent_words(value);
+          return panel_extent_text(value);
         } else {
           return value;
         }
@@ -230,19 +230,19 @@ Result<void> set_flags(const ViewFlags& flags, ViewSettings& view) {
   return {};
 }
 
-Scene::Looks looks_of(const ViewSettings& view) {
-  Scene::Looks looks;
+Scene::ViewWords view_words_of(const ViewSettings& view) {
+  Scene::ViewWords view_words;
   for (const ViewOption& option : kOptions) {
     if (option.word.empty()) continue;
     std::string value = value_of(option, view);
-    if (!option.if_unusual || value != value_of(option, {})) looks.emplace(option.word, std::move(value));
+    if (!option.if_unusual || value != value_of(option, {})) view_words.emplace(option.word, std::move(value));
   }
-  return looks;
+  return view_words;
 }
 
-static Result<void> take_words(const Scene::Looks& looks, ViewSettings& view) {
+static Result<void> take_values(const Scene::ViewWords& view_words, ViewSettings& view) {
   ViewSettings taken = view;
-  for (const auto& [word, value] : looks) {
+  for (const auto& [word, value] : view_words) {
     const ViewOption* option = find_option(&ViewOption::word, word);
     if (option == nullptr) return fail("there is no setting '{}' of the window", word);
     TRY(set_value(*option, word, value, taken));
@@ -251,29 +251,29 @@ static Result<void> take_words(const Scene::Looks& looks, ViewSettings& view) {
   return {};
 }
 
-Result<void> take_looks(const Scene::Looks& looks, ViewSettings& view) {
-  TRY(take_words(looks, view));
+Result<void> take_view_words(const Scene::ViewWords& view_words, ViewSettings& view) {
+  TRY(take_values(view_words, view));
   // What a copied line does not say is as usual; one of a talk leaves theme and text to the hall.
-  const bool is_copied = looks.contains("banks") && looks.contains("focus") && looks.contains("tab");
+  const bool is_copied = view_words.contains("banks") && view_words.contains("focus") && view_words.contains("tab");
   for (const ViewOption& option : kOptions) {
-    if (!is_copied || !option.if_unusual || looks.contains(option.word)) continue;
+    if (!is_copied || !option.if_unusual || view_words.contains(option.word)) continue;
     static_cast<void>(set_value(option, option.word, value_of(option, {}), view));
   }
   return {};
 }
 
-Result<void> fill_looks(const Scene::Looks& looks, ViewSettings& view) {
-  Scene::Looks missing;
-  for (const auto& [word, value] : looks) {
+Result<void> fill_view_words(const Scene::ViewWords& view_words, ViewSettings& view) {
+  Scene::ViewWords missing;
+  for (const auto& [word, value] : view_words) {
     const ViewOption* option = find_option(&ViewOption::word, word);
     if (option == nullptr || value_of(*option, view) == value_of(*option, {})) missing.emplace(word, value);
   }
-  return take_words(missing, view);
+  return take_values(missing, view);
 }
 
 Scene scene_with_looks(const Session& session, const ViewSettings& view) {
   Scene scene = session.snapshot();
-  scene.looks = looks_of(view);
+  scene.view_words = view_words_of(view);
   return scene;
 }
 

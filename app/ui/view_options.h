@@ -48,11 +48,11 @@ struct ViewOption {
 using ViewFlags = std::map<std::string, std::optional<std::string>, std::less<>>;
 [[nodiscard]] Result<void> set_flags(const ViewFlags& flags, ViewSettings& view);
 
-[[nodiscard]] Scene::Looks looks_of(const ViewSettings& view);
+[[nodiscard]] Scene::ViewWords view_words_of(const ViewSettings& view);
 /// Takes the looks of a line. The error says which word is wrong; then nothing changes.
-[[nodiscard]] Result<void> take_looks(const Scene::Looks& looks, ViewSettings& view);
+[[nodiscard]] Result<void> take_view_words(const Scene::ViewWords& view_words, ViewSettings& view);
 /// The same for what has its usual value in `view`: other choices stay.
-[[nodiscard]] Result<void> fill_looks(const Scene::Looks& looks, ViewSettings& view);
+[[nodiscard]] Result<void> fill_view_words(const Scene::ViewWords& view_words, ViewSettings& view);
 /// The session's scene with its looks.
 [[nodiscard]] Scene scene_with_looks(const Session& session, const ViewSettings& view);
 

@@ -67,7 +67,7 @@ int run(const std::vector<std::string>& arguments) {
   const std::string size = argument(5, "640x360");
   if (std::sscanf(size.c_str(), "%dx%d", &options.width, &options.height) != 2) return 2;  // NOLINT
   options.panel = argument(6, "focus");
-  if (const auto taken = ui::take_looks(scene.looks, options.view); !taken) return 2;
+  if (const auto taken = ui::take_view_words(scene.view_words, options.view); !taken) return 2;
   const double every = std::atof(argument(2, "0.04").c_str()), to = std::atof(argument(3, "1e9").c_str());  // NOLINT
   const auto columns = static_cast<unsigned>(std::max(1, std::atoi(argument(4, "5").c_str())));             // NOLINT
   session.player().set_speed(std::atof(argument(8, "6").c_str()));                                          // NOLINT

@@ -25,7 +25,7 @@ TEST(Scene, WritesAllThatDiffers) {
   scene.label = CellLabel::lane;
   scene.layout = TileLayout::physical;
   scene.bank = 31;
-  scene.looks = {{"theme", "projector"}, {"text", "1.3"}};
+  scene.view_words = {{"theme", "projector"}, {"text", "1.3"}};
   const std::string line = scene_to_line(scene);
   EXPECT_EQ(line,
             "bankloom square/setRowReadCol BDIMX=16 BDIMY=16 vs square/setRowReadColPad machine=cc3.5-8 "
@@ -53,7 +53,7 @@ TEST(Scene, AnySceneComesBack) {
     scene.layout = static_cast<TileLayout>(pick(2));
     if (pick(2) != 0) scene.bank = pick(64);
     for (const char* look : {"theme", "palette", "text", "banks", "tab"}) {
-      if (pick(2) != 0) scene.looks.emplace(look, std::to_string(pick(9)));
+      if (pick(2) != 0) scene.view_words.emplace(look, std::to_string(pick(9)));
     }
     const auto back = scene_from_line(scene_to_line(scene));
     ASSERT_TRUE(back.has_value()) << back.error().message;

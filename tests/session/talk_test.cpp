@@ -30,7 +30,7 @@ TEST(Talk, ComesBackFromItsText) {
   talk.scenes[0].note = "bankloom counts wavefronts\n# with a mark of its own\nünïcode";
   talk.scenes[1].scene.a = {"square/setRowReadCol", {}};
   talk.scenes[1].scene.b = Choice{"square/setRowReadColPad", {}};
-  talk.scenes[1].scene.looks = {{"theme", "projector"}, {"text", "1.3"}};
+  talk.scenes[1].scene.view_words = {{"theme", "projector"}, {"text", "1.3"}};
   talk.scenes[2].scene = talk.scenes[0].scene;
   const std::string text = talk_to_text(talk);
   const auto back = talk_from_text(text, "a talk");

@@ -27,7 +27,7 @@ TEST(TimelineOfABlock, SaysThatItHasMoreBarriersThanAreRecorded) {
       BarrierMeeting meeting;
       meeting.opened = true;
       for (std::uint32_t warp = 0; warp < 32; ++warp) meeting.arrivals.push_back({warp, kAllLanes, 0, 9});
-      recorder.meet(std::move(meeting));
+      recorder.add_meeting(std::move(meeting));
     }
     KernelRun run;
     run.instance.grid = {1, 1, 1};

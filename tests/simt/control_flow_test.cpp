@@ -58,9 +58,9 @@ TEST(PostDominators, OfALoopAreItsExit) {
 
 TEST(PostDominators, OfAnEndlessLoopAreNone) {
   const Successors successors{{1, 2}, {1}, {kExitNode}};
-  const std::vector<std::uint32_t> meets = immediate_post_dominators(successors);
-  EXPECT_EQ(meets[1], kExitNode);
-  EXPECT_EQ(meets[0], 2u) << "the lanes that can end meet where they can";
+  const std::vector<std::uint32_t> points = immediate_post_dominators(successors);
+  EXPECT_EQ(points[1], kExitNode);
+  EXPECT_EQ(points[0], 2u) << "the lanes that can end meet where they can";
 }
 
 TEST(PostDominators, OfTwoReturnsAreNone) {
@@ -91,9 +91,9 @@ TEST(PostDominators, OfRandomGraphsFollowTheDefinition) {
           successors[node] = {next};
       }
     }
-    const std::vector<std::uint32_t> meets = immediate_post_dominators(successors);
+    const std::vector<std::uint32_t> points = immediate_post_dominators(successors);
     for (std::uint32_t node = 0; node < count; ++node) {
-      EXPECT_EQ(meets[node], post_dominator_by_definition(successors, node)) << "graph " << graph << ", node " << node;
+      EXPECT_EQ(points[node], post_dominator_by_definition(successors, node)) << "graph " << graph << ", node " << node;
     }
   }
 }
@@ -105,36 +105,36 @@ TEST(PostDominators, OfALongFunctionNeedNoDeepStack) {
   EXPECT_EQ(immediate_post_dominators(successors)[0], 1u);
 }
 
-TEST(MeetingPoints, LanesThatEndAreNotWaitedFor) {
+TEST(ReconvergencePoints, LanesThatEndAreNotWaitedFor) {
   // if (a) { if (b) return; X; } Y; return;   0: a, else to 4; 1: b, else to 3; 2: return; 3: X; 4: Y; 5: return
   const Successors successors{{1, 4}, {2, 3}, {kExitNode}, {4}, {5}, {kExitNode}};
   const std::vector<bool> ends{false, false, true, false, false, true};
   EXPECT_EQ(immediate_post_dominators(successors)[0], kExitNode);
-  EXPECT_EQ(meeting_points(successors, ends, std::vector<bool>(successors.size(), false)),
+  EXPECT_EQ(reconvergence_points(successors, ends, std::vector<bool>(successors.size(), false)),
             (std::vector<std::uint32_t>{4, 3, kExitNode, 4, 5, kExitNode}));
 }
 
-TEST(MeetingPoints, BehindALoopWithAGuardedReturn) {
+TEST(ReconvergencePoints, BehindALoopWithAGuardedReturn) {
   // 0: loop head with a guarded return; 1: back to 0 or out to 2; 2: after; 3: return
   const Successors successors{{1, kExitNode}, {0, 2}, {3}, {kExitNode}};
-  EXPECT_EQ(meeting_points(successors, {false, false, false, true}, std::vector<bool>(successors.size(), false)),
+  EXPECT_EQ(reconvergence_points(successors, {false, false, false, true}, std::vector<bool>(successors.size(), false)),
             (std::vector<std::uint32_t>{1, 2, 3, kExitNode}));
 }
 
-TEST(MeetingPoints, OfALoopThatOnlyReturns) {
+TEST(ReconvergencePoints, OfALoopThatOnlyReturns) {
   // 0: if, else to 2; 1: then; 2: back to 0 or out to 3; 3: return. The if still meets at 2.
   const Successors successors{{1, 2}, {2}, {0, 3}, {kExitNode}};
-  EXPECT_EQ(meeting_points(successors, {false, false, false, true}, std::vector<bool>(successors.size(), false)),
+  EXPECT_EQ(reconvergence_points(successors, {false, false, false, true}, std::vector<bool>(successors.size(), false)),
             (std::vector<std::uint32_t>{2, 2, 3, kExitNode}));
 }
 
-TEST(MeetingPoints, NoneWhereEverySideEnds) {
+TEST(ReconvergencePoints, NoneWhereEverySideEnds) {
   const Successors successors{{1, 2}, {kExitNode}, {kExitNode}};
-  EXPECT_EQ(meeting_points(successors, {false, true, true}, std::vector<bool>(successors.size(), false)),
+  EXPECT_EQ(reconvergence_points(successors, {false, true, true}, std::vector<bool>(successors.size(), false)),
             (std::vector<std::uint32_t>(3, kExitNode)));
 }
 
-TEST(MeetingPoints, BehindALoopThatAShortSideLeaves) {
+TEST(ReconvergencePoints, BehindALoopThatAShortSideLeaves) {
   // for (...) { if (bad) { store; return; } } for (...) X; return;
   // 0: past the loop to 3; 1: if bad to 6; 2: back to 1 or out to 3; 3: past the second loop to 5; 4: X, back to 4 or
   // out to 5; 5: return; 6: store; 7: return
@@ -142,57 +142,58 @@ TEST(MeetingPoints, BehindALoopThatAShortSideLeaves) {
   const std::vector<bool> ends{false, false, false, false, false, true, false, true};
   const std::vector<bool> none(successors.size(), false);
   EXPECT_EQ(immediate_post_dominators(successors)[2], kExitNode);
-  EXPECT_EQ(meeting_points(successors, ends, none),
+  EXPECT_EQ(reconvergence_points(successors, ends, none),
             (std::vector<std::uint32_t>{3, kExitNode, 3, 5, 5, kExitNode, 7, kExitNode}));
   // Not so with a barrier in the loop, where the others end with a store, too, or come to the same.
   std::vector<bool> barrier = none;
   barrier[2] = true;
-  EXPECT_EQ(meeting_points(successors, ends, barrier)[2], kExitNode);
-  EXPECT_EQ(meeting_points(successors, {false, false, false, false, false, false, false, true}, none)[2], kExitNode);
+  EXPECT_EQ(reconvergence_points(successors, ends, barrier)[2], kExitNode);
+  EXPECT_EQ(reconvergence_points(successors, {false, false, false, false, false, false, false, true}, none)[2],
+            kExitNode);
   Successors joined = successors;
   joined[4] = {4, 6};
   joined[5] = {6};
-  EXPECT_EQ(meeting_points(joined, {false, false, false, false, false, false, false, true}, none)[2], 6U);
+  EXPECT_EQ(reconvergence_points(joined, {false, false, false, false, false, false, false, true}, none)[2], 6U);
 }
 
-TEST(MeetingPoints, TheLongerSideIsNotTheOneThatLeaves) {
+TEST(ReconvergencePoints, TheLongerSideIsNotTheOneThatLeaves) {
   // The same with the second loop on the side that leaves the first one within, and a store behind the first one.
   const Successors successors{{1, 3}, {2, 5}, {1, 3}, {4}, {kExitNode}, {6}, {6, 7}, {kExitNode}};
   const std::vector<bool> ends{false, false, false, false, true, false, false, true};
-  EXPECT_EQ(meeting_points(successors, ends, std::vector<bool>(successors.size(), false)),
+  EXPECT_EQ(reconvergence_points(successors, ends, std::vector<bool>(successors.size(), false)),
             (std::vector<std::uint32_t>{kExitNode, 5, kExitNode, 4, kExitNode, 6, 7, kExitNode}));
 }
 
-TEST(MeetingPoints, NoneBehindALoopThatTwoStraightSidesLeave) {
+TEST(ReconvergencePoints, NoneBehindALoopThatTwoStraightSidesLeave) {
   // 0: past the loop to 3; 1: if bad to 5; 2: back to 1 or out to 3; 3: store; 4: return; 5: store; 6: store; 7: return
   const Successors successors{{1, 3}, {2, 5}, {1, 3}, {4}, {kExitNode}, {6}, {7}, {kExitNode}};
   const std::vector<bool> ends{false, false, false, false, true, false, false, true};
-  EXPECT_EQ(meeting_points(successors, ends, std::vector<bool>(successors.size(), false)),
+  EXPECT_EQ(reconvergence_points(successors, ends, std::vector<bool>(successors.size(), false)),
             immediate_post_dominators(successors));
 }
 
-TEST(MeetingPoints, BehindALoopThatIsLeftWithWork) {
+TEST(ReconvergencePoints, BehindALoopThatIsLeftWithWork) {
   // 0: guarded past the loop to 4; 1: loop head, out to 6; 2: back to 1 or on to 4; 4: barrier; 5, 7: return; 6: stores
   const Successors successors{{1, 4}, {2, 6}, {3}, {1, 4}, {5}, {kExitNode}, {7}, {kExitNode}};
   const std::vector<bool> ends{false, false, false, false, false, true, false, true};
   std::vector<bool> barriers(8, false);
-  EXPECT_EQ(meeting_points(successors, ends, barriers)[3], kExitNode);
+  EXPECT_EQ(reconvergence_points(successors, ends, barriers)[3], kExitNode);
   barriers[4] = true;
-  EXPECT_EQ(meeting_points(successors, ends, barriers),
+  EXPECT_EQ(reconvergence_points(successors, ends, barriers),
             (std::vector<std::uint32_t>{4, 2, 3, 4, 5, kExitNode, 7, kExitNode}));
 }
 
-TEST(MeetingPoints, BehindABarrierOfOneSideOnly) {
+TEST(ReconvergencePoints, BehindABarrierOfOneSideOnly) {
   // 0: else to 2; 1: then, a barrier; 2: behind both; 3: return. Lanes at 2 have not left the others.
   const Successors successors{{1, 2}, {2}, {3}, {kExitNode}};
-  EXPECT_EQ(meeting_points(successors, {false, false, false, true}, {false, true, false, false}),
+  EXPECT_EQ(reconvergence_points(successors, {false, false, false, true}, {false, true, false, false}),
             (std::vector<std::uint32_t>{2, 2, 3, kExitNode}));
 }
 
-TEST(MeetingPoints, BehindABarrierInALoop) {
+TEST(ReconvergencePoints, BehindABarrierInALoop) {
   // 0: loop head, out to 3; 1: barrier; 2: back to 0 or out to 3; 3: behind the loop; 4: return
   const Successors successors{{1, 3}, {2}, {0, 3}, {4}, {kExitNode}};
-  EXPECT_EQ(meeting_points(successors, {false, false, false, false, true}, {false, true, false, false, false}),
+  EXPECT_EQ(reconvergence_points(successors, {false, false, false, false, true}, {false, true, false, false, false}),
             (std::vector<std::uint32_t>{3, 2, 3, 4, kExitNode}));
 }
 

@@ -280,7 +280,7 @@ class SharingCase {
       const std::size_t first = aligned(below(room - (kWarpSize + 1) * width));
       for (std::size_t lane = 0; lane < kWarpSize; ++lane) at[lane] = first + lane * width;
       mark(thread, at, kAllLanes, width, write);
-      sharing_[thread]->note_row(buffer(), buffer().address + first, width, write);
+      sharing_[thread]->add_row(buffer(), buffer().address + first, width, write);
     } else {
       for (std::uint64_t& place : at) place = aligned(below(room - 2 * width));
       note(thread, at, below(2) == 0 ? kAllLanes : static_cast<LaneMask>(random_()), width, write);
@@ -308,7 +308,7 @@ class SharingCase {
   void note(unsigned thread, std::array<std::uint64_t, kWarpSize> at, LaneMask exec, unsigned width, bool write) {
     mark(thread, at, exec, width, write);
     for (std::uint64_t& place : at) place += buffer().address;
-    sharing_[thread]->note(buffer(), at.data(), exec, width, write);
+    sharing_[thread]->add(buffer(), at.data(), exec, width, write);
   }
   void mark(unsigned thread, const std::array<std::uint64_t, kWarpSize>& at, LaneMask exec, unsigned width,
             bool write) {

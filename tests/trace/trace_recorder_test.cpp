@@ -236,8 +236,8 @@ TEST(TraceMeetings, StandInTheOrderOfBlocksAlsoWhenTracesAreJoined) {
   for (std::uint32_t block = 0; block < 3; ++block) {
     TraceRecorder recorder;
     recorder.begin_block({block, 0, 0});
-    recorder.meet(meeting_of(block, 2));
-    recorder.meet(meeting_of(7, 1));
+    recorder.add_meeting(meeting_of(block, 2));
+    recorder.add_meeting(meeting_of(7, 1));
     traces.push_back(recorder.finish());
     EXPECT_TRUE(recorder.finish().meetings().empty()) << "it starts anew";
   }
@@ -257,9 +257,9 @@ TEST(TraceMeetings, StandInTheOrderOfBlocksAlsoWhenTracesAreJoined) {
 TEST(TraceMeetings, OfABlockWithVeryManyTheFirstAreKept) {
   TraceRecorder recorder;
   recorder.begin_block({0, 0, 0});
-  for (std::uint32_t turn = 0; turn < kMostBarrierArrivals / 32 + 5; ++turn) recorder.meet(meeting_of(0, 32));
+  for (std::uint32_t turn = 0; turn < kMostBarrierArrivals / 32 + 5; ++turn) recorder.add_meeting(meeting_of(0, 32));
   recorder.begin_block({1, 0, 0});
-  recorder.meet(meeting_of(0, 32));
+  recorder.add_meeting(meeting_of(0, 32));
   const Trace trace = recorder.finish();
   EXPECT_EQ(trace.meetings().size(), kMostBarrierArrivals / 32 + 1);
   EXPECT_EQ(trace.clipped_meetings(), 5u);

@@ -22,8 +22,8 @@ TEST(Actions, IdsAndKeysAreThereOnce) {
   for (const Action& one : actions()) {
     EXPECT_TRUE(ids.insert(std::string(one.id)).second) << one.id;
     for (const KeyPress& press : one.keys) {
-      EXPECT_TRUE(keys.insert(key_words(press)).second) << one.id << ": " << key_words(press);
-      EXPECT_EQ(action_of(press), &one) << key_words(press);
+      EXPECT_TRUE(keys.insert(key_text(press)).second) << one.id << ": " << key_text(press);
+      EXPECT_EQ(action_of(press), &one) << key_text(press);
     }
     EXPECT_NE(one.run, nullptr) << one.id;
     EXPECT_FALSE(one.help.empty()) << one.id;
@@ -60,13 +60,13 @@ TEST(Actions, AKeyIsOfWhoHasTheKeyboardOrOfTheWindow) {
     std::set<std::string> found;
     for (const Action& one : actions()) {
       for (const KeyPress& press : keys_for(one, use)) {
-        EXPECT_TRUE(found.insert(key_words(press)).second) << key_words(press);
-        EXPECT_EQ(action_of(press, use), &one) << key_words(press);
-        EXPECT_NE(action_of(press), &one) << key_words(press);
+        EXPECT_TRUE(found.insert(key_text(press)).second) << key_text(press);
+        EXPECT_EQ(action_of(press, use), &one) << key_text(press);
+        EXPECT_NE(action_of(press), &one) << key_text(press);
       }
       for (const KeyPress& press : one.keys) {
-        if (!own.contains(key_words(press))) {
-          EXPECT_EQ(action_of(press, use), &one) << key_words(press);
+        if (!own.contains(key_text(press))) {
+          EXPECT_EQ(action_of(press, use), &one) << key_text(press);
         }
       }
     }

@@ -254,7 +254,7 @@ TEST_F(BoxesTest, TheFirstThatFitsTakesNoMoreThanItsOwnHeight) {
 TEST_F(BoxesTest, WordsOfTwoSizesStandOnOneLine) {
   draw(300, 40, [](ui::PanelContext&) {
     ui::Row row;
-    row.place(ui::Place::baseline);
+    row.place(ui::Alignment::baseline);
     row.add(ui::Text("32 wavefronts").fonts({ui::FontUse::verdict})).add(ui::Text("31 conflicts"));
     return row;
   });

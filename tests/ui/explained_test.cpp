@@ -13,7 +13,7 @@ class ExplainedTest : public UiTest {};
 
 TEST_F(ExplainedTest, TheNaiveCountIsShownWhenAskedFor) {
   show("bankloom elements/doublePerLane");
-  session.player().to_dearest();
+  session.player().to_most_expensive();
   frames(3);
   EXPECT_FALSE(shows("explanation", "naively"));
   click("naive count", "explanation");

@@ -98,9 +98,9 @@ TEST(Figures, ElementsOfAllTypesAsTextAndAsNumbers) {
 
 TEST(Figures, ACancelledRunIsNoFailure) {
   Error failure;
-  EXPECT_STREQ(ui::no_run_words(failure), "no run");
+  EXPECT_STREQ(ui::no_run_text(failure), "no run");
   failure.code = ErrorCode::cancelled;
-  EXPECT_STREQ(ui::no_run_words(failure), "cancelled");
+  EXPECT_STREQ(ui::no_run_text(failure), "cancelled");
 }
 
 TEST(Figures, ColoursOfALargeMatrixAreSaidWithoutExponents) {

@@ -242,8 +242,8 @@ TEST_F(GeometryTest, NothingOverlapsOrIsCutHoweverPanelsAreDragged) {
         view.right = edges.right;
         view.lower = edges.lower;
         draw(size, view);
-        check(fmt::format("{}, {}, left {} right {} lower {}", scene, name_of(size), extent_words(edges.left),
-                          extent_words(edges.right), extent_words(edges.lower)),
+        check(fmt::format("{}, {}, left {} right {} lower {}", scene, name_of(size), panel_extent_text(edges.left),
+                          panel_extent_text(edges.right), panel_extent_text(edges.lower)),
               edges.panels);
       }
     }

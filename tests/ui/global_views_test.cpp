@@ -17,23 +17,23 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(RunProgressWords, SayHowFarItIs) {
+TEST(ShownProgress, SayHowFarItIs) {
   RunService::Progress progress{{"transpose/tilePad", {}}, 5210, 16384, 1.23, true};
-  const auto words = ui::run_progress_words(progress);
+  const auto words = ui::shown_progress(progress);
   ASSERT_TRUE(words);
   EXPECT_EQ(words->title.str(), "Executing transpose/tilePad");
   EXPECT_EQ(words->detail.str(), "5,210 of 16,384 blocks · 1.2 s");
   EXPECT_NEAR(words->part, 5210.0 / 16384, 1e-6);
   progress.blocks_done = 16384;
-  EXPECT_EQ(ui::run_progress_words(progress)->title.str(), "Checking the output of transpose/tilePad");
+  EXPECT_EQ(ui::shown_progress(progress)->title.str(), "Checking the output of transpose/tilePad");
   progress.blocks = progress.blocks_done = 0;
-  EXPECT_EQ(ui::run_progress_words(progress)->title.str(), "Preparing transpose/tilePad");
+  EXPECT_EQ(ui::shown_progress(progress)->title.str(), "Preparing transpose/tilePad");
   OwnSource mine;
   mine.path = "/home/me/race.cu";
   progress.key = {own_key(mine), {}, {}, {}, std::make_shared<const OwnSource>(mine)};
-  EXPECT_EQ(ui::run_progress_words(progress)->title.str(), "Preparing race") << "not its key";
+  EXPECT_EQ(ui::shown_progress(progress)->title.str(), "Preparing race") << "not its key";
   progress.seconds = 0.4;
-  EXPECT_FALSE(ui::run_progress_words(progress));
+  EXPECT_FALSE(ui::shown_progress(progress));
 }
 
 TEST(PlaceMatrices, BesideOrBelowEachOtherAsLargeAsCanBe) {

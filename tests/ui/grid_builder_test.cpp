@@ -140,14 +140,15 @@ TEST(CellLabels, ValuesAreReadByTheirType) {
 }
 
 TEST(BankPalette, TextIsReadOnEveryCell) {
-  using Part = BankPalette::Part;
+  using State = BankPalette::State;
   for (const ThemeName name : {ThemeName::dark, ThemeName::light, ThemeName::projector}) {
     for (const Palette colours : {Palette::wheel, Palette::ordered}) {
       for (const unsigned banks : {5u, 16u, 32u}) {
         BankPalette palette;
         palette.load(theme_of(name), colours, banks);
         for (unsigned bank = 0; bank < banks; ++bank) {
-          for (const Part part : {Part::resting, Part::aside, Part::waiting, Part::now, Part::done, Part::faded}) {
+          for (const State part :
+               {State::resting, State::aside, State::waiting, State::now, State::done, State::faded}) {
             const BankPalette::Ink& ink = palette.ink(bank, part);
             EXPECT_GE(contrast(ink.fill, ink.text), 4.5)
                 << kThemeNames[static_cast<std::size_t>(name)] << " "
@@ -160,14 +161,14 @@ TEST(BankPalette, TextIsReadOnEveryCell) {
 }
 
 TEST(BankPalette, StatesDiffer) {
-  using Part = BankPalette::Part;
+  using State = BankPalette::State;
   BankPalette palette;
   palette.load(theme_of(ThemeName::dark), Palette::wheel, 32);
   for (unsigned bank = 0; bank < 32; ++bank) {
-    EXPECT_NE(palette.ink(bank, Part::now).fill, palette.ink(bank, Part::done).fill);
-    EXPECT_NE(palette.ink(bank, Part::done).fill, palette.ink(bank, Part::waiting).fill);
-    EXPECT_NE(palette.ink(bank, Part::waiting).fill, palette.ink(bank, Part::aside).fill);
-    EXPECT_NE(palette.ink(bank, Part::aside).fill, palette.ink(bank, Part::faded).fill);
+    EXPECT_NE(palette.ink(bank, State::now).fill, palette.ink(bank, State::done).fill);
+    EXPECT_NE(palette.ink(bank, State::done).fill, palette.ink(bank, State::waiting).fill);
+    EXPECT_NE(palette.ink(bank, State::waiting).fill, palette.ink(bank, State::aside).fill);
+    EXPECT_NE(palette.ink(bank, State::aside).fill, palette.ink(bank, State::faded).fill);
   }
 }
 

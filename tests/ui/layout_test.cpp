@@ -277,11 +277,11 @@ TEST(Layout, LargerTextTakesNoRoomFromTheTiles) {
 TEST(PanelExtent, GoesBothWaysAsWords) {
   for (const PanelExtent& extent :
        {PanelExtent{}, PanelExtent{240, false}, PanelExtent{0, true}, PanelExtent{240, true}}) {
-    const auto back = extent_of("left", extent_words(extent));
-    ASSERT_TRUE(back.has_value()) << extent_words(extent);
-    EXPECT_EQ(*back, extent) << extent_words(extent);
+    const auto back = extent_of("left", panel_extent_text(extent));
+    ASSERT_TRUE(back.has_value()) << panel_extent_text(extent);
+    EXPECT_EQ(*back, extent) << panel_extent_text(extent);
   }
-  EXPECT_EQ(extent_words({240, true}), "hidden:240");
+  EXPECT_EQ(panel_extent_text({240, true}), "hidden:240");
   for (const char* wrong : {"", "wide", "12", "-300", "99999", "hidden:", "hidden240", "240px", "nan"}) {
     const auto extent = extent_of("left", wrong);
     ASSERT_FALSE(extent.has_value()) << wrong;

@@ -72,8 +72,8 @@ TEST(OptionLayout, ShapesKeepTheOptionsRanges) {
   made.launch.block[0] = "W * 2";
   EXPECT_FALSE(shape_options(made).both());
   EXPECT_TRUE(shape_presets(made, {}, 8).empty());
-  EXPECT_EQ(option_words(made.options[0]), "Width. W: 1 to 16, 16 at first.");
-  EXPECT_EQ(option_words({"T", "choice", "int", 0, 0, {"int", "float"}, "Type."}),
+  EXPECT_EQ(option_text(made.options[0]), "Width. W: 1 to 16, 16 at first.");
+  EXPECT_EQ(option_text({"T", "choice", "int", 0, 0, {"int", "float"}, "Type."}),
             "Type. T: one of int, float; int at first.");
 }
 

@@ -103,8 +103,8 @@ TEST_F(TalkTest, ScenesAreAddedAfterThePresentOneAndRemoved) {
   ASSERT_TRUE(talk().is_open());
   EXPECT_TRUE(talk().is_unsaved());
   EXPECT_EQ(order(), "setRowReadCol ");
-  EXPECT_EQ(talk().talk().scenes[0].scene.looks.count("theme"), 0u) << "the hall decides";
-  EXPECT_EQ(talk().talk().scenes[0].scene.looks.count("tab"), 1u);
+  EXPECT_EQ(talk().talk().scenes[0].scene.view_words.count("theme"), 0u) << "the hall decides";
+  EXPECT_EQ(talk().talk().scenes[0].scene.view_words.count("tab"), 1u);
   show("bankloom square/setColReadCol");
   press(Key::t, false, true);
   show("bankloom square/setRowReadRow");

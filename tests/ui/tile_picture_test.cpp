@@ -164,8 +164,8 @@ TEST_F(TilePictureTest, CellsThatAreServedNowStandOutFromTheOthers) {
     BankPalette palette;
     palette.load(theme_of(name), Palette::wheel, 32);
     for (unsigned bank = 0; bank < 32; ++bank) {
-      const auto& now = palette.ink(bank, BankPalette::Part::now);
-      for (const auto part : {BankPalette::Part::waiting, BankPalette::Part::done, BankPalette::Part::aside}) {
+      const auto& now = palette.ink(bank, BankPalette::State::now);
+      for (const auto part : {BankPalette::State::waiting, BankPalette::State::done, BankPalette::State::aside}) {
         EXPECT_GE(contrast(now.fill, palette.ink(bank, part).fill), 1.5)
             << kThemeNames[static_cast<std::size_t>(name)] << " bank " << bank;
       }

@@ -224,7 +224,7 @@ TEST_F(TokenPictureTest, LabelsOfNeighboursDoNotMeet) {
     most = std::max(most, labels.size());
     for (std::size_t i = 1; i < labels.size(); ++i) {
       for (std::size_t k = 0; k < i; ++k) {
-        EXPECT_FALSE(labels[i].rect.meets(labels[k].rect)) << width << ": " << labels[i].words << labels[k].words;
+        EXPECT_FALSE(labels[i].rect.intersects(labels[k].rect)) << width << ": " << labels[i].words << labels[k].words;
       }
     }
   }

@@ -179,11 +179,11 @@ TEST_F(WindowTest, IsUsedWithKeys) {
 
   // The focus view and the full screen come and go.
   program->press("f");
-  EXPECT_EQ(scene_of(*program).looks.at("focus"), "on");
+  EXPECT_EQ(scene_of(*program).view_words.at("focus"), "on");
   program->press("F11");
   program->press("F11");
   program->press("Escape");
-  EXPECT_EQ(scene_of(*program).looks.at("focus"), "off");
+  EXPECT_EQ(scene_of(*program).view_words.at("focus"), "off");
 
   // Playing moves by itself, and pausing stops it.
   program->press("F3");
@@ -222,9 +222,9 @@ TEST_F(WindowTest, PanelsAreDraggedAndTilesLookedAtClosely) {
   ASSERT_TRUE(edge.has_value());
   program->drag(edge->x, edge->y, edge->x + 60, edge->y);
   const auto left = [&] {
-    const auto looks = scene_of(*program).looks;
-    const auto found = looks.find("left");
-    return found == looks.end() ? std::string("usual") : found->second;
+    const auto view_words = scene_of(*program).view_words;
+    const auto found = view_words.find("left");
+    return found == view_words.end() ? std::string("usual") : found->second;
   };
   EXPECT_TRUE(becomes_true([&] { return left() == "278"; })) << program->scene();
   program->press("F7");
@@ -370,16 +370,16 @@ TEST_F(WindowTest, ASceneIsPasted) {
   program->press("ctrl+v");
   EXPECT_EQ(program->scene(), line + usual);
   // With all that can be seen; a line without looks leaves those that there are.
-  const std::string looks = " theme=projector palette=ordered text=1.15 banks=card focus=on tab=output";
-  program->put_on_clipboard(line + looks);
+  const std::string view_words = " theme=projector palette=ordered text=1.15 banks=card focus=on tab=output";
+  program->put_on_clipboard(line + view_words);
   program->press("ctrl+v");
-  EXPECT_TRUE(becomes_true([&] { return program->scene() == line + looks; })) << program->scene();
+  EXPECT_TRUE(becomes_true([&] { return program->scene() == line + view_words; })) << program->scene();
   program->put_on_clipboard(line + " bank=3 theme=pink");
   program->press("ctrl+v");
-  EXPECT_EQ(program->scene(), line + looks);
+  EXPECT_EQ(program->scene(), line + view_words);
   program->put_on_clipboard(line + " bank=3");
   program->press("ctrl+v");
-  EXPECT_TRUE(becomes_true([&] { return program->scene() == line + " bank=3" + looks; })) << program->scene();
+  EXPECT_TRUE(becomes_true([&] { return program->scene() == line + " bank=3" + view_words; })) << program->scene();
   EXPECT_EQ(program->close(), 0) << program->errors();
 }
 

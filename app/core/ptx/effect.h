@@ -42,11 +42,11 @@ enum class Effect : std::uint8_t {
 
 /// How a lane goes on.
 enum class Flow : std::uint8_t {
-  next,   ///< at the next instruction
-  parts,  ///< lanes may go different ways
-  ends,   ///< not, or not in this function
+  next,      ///< at the next instruction
+  diverges,  ///< lanes may go different ways
+  ends,      ///< not, or not in this function
   calls,
-  meets,  ///< at the next instruction, where others have come, too
+  synchronizes,  ///< at the next instruction, where others have come, too
 };
 
 /// What an instruction means for others that see the same memory.
@@ -86,7 +86,7 @@ struct Traits {
       return {Flow::next, Memory::orders};
     case Effect::branch:
     case Effect::branch_indexed:
-      return {Flow::parts, Memory::none};
+      return {Flow::diverges, Memory::none};
     case Effect::call:
       return {Flow::calls, Memory::none};
     case Effect::ret:
@@ -96,7 +96,7 @@ struct Traits {
     case Effect::barrier:
     case Effect::cluster_barrier:
     case Effect::cross_lane:
-      return {Flow::meets, Memory::none};
+      return {Flow::synchronizes, Memory::none};
   }
   return {};
 }

@@ -453,10 +453,10 @@ bool Player::to_fault(bool of_warp) {
 }
 
 void Player::to_notable(bool of_warp) {
-  if (!to_fault(of_warp)) to_dearest();
+  if (!to_fault(of_warp)) to_most_expensive();
 }
 
-void Player::to_dearest() {
+void Player::to_most_expensive() {
   const std::uint32_t warp = position_.warp < warps() ? position_.warp : 0;
   Position best{warp, 0, 0};
   std::optional<std::tuple<bool, std::uint32_t, std::uint64_t>> most;

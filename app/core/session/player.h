@@ -68,8 +68,9 @@ class Player {
   void to_end();
   /// The dearest shared request of the selected warp (of equals the one whose lanes lie farthest apart; without a
   /// shared one the dearest of all), at its last transaction.
-  void to_dearest();
-  /// To what is worth seeing first: the first fault, else as to_dearest(). `of_warp`: in the selected warp alone.
+  void to_most_expensive();
+  /// To what is worth seeing first: the first fault, else as to_most_expensive(). `of_warp`: in the selected warp
+  /// alone.
   void to_notable(bool of_warp = false);
   [[nodiscard]] std::uint32_t warps() const;
 

@@ -228,7 +228,7 @@ std::string scene_to_line(const Scene& scene) {
   if (scene.layout != usual.layout) line += fmt::format(" layout={}", tile_layout_name(scene.layout));
   if (scene.bank) line += fmt::format(" bank={}", *scene.bank);
   for (const auto name : kLooks) {
-    if (const auto look = scene.looks.find(name); look != scene.looks.end()) {
+    if (const auto look = scene.view_words.find(name); look != scene.view_words.end()) {
       line += fmt::format(" {}={}", name, look->second);
     }
   }
@@ -281,7 +281,7 @@ Result<Scene> scene_from_line(std::string_view line) {
       if (!apply_own(*choice, name, value))
         return fail("in the scene, '{}' has no meaning: '{}' is no value of {}", word, value, name);
     } else if (index_of(kLooks, name)) {
-      scene.looks.insert_or_assign(std::string(name), std::string(value));
+      scene.view_words.insert_or_assign(std::string(name), std::string(value));
     } else if (setting == kSettings.end()) {
       choice->options.insert_or_assign(std::string(name), std::string(value));
     } else if (!apply(scene, setting->second, value)) {

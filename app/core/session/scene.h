@@ -43,7 +43,7 @@ struct Position {
 
 struct Scene {
   /// By name: theme, palette, text, banks, tab.
-  using Looks = std::map<std::string, std::string, std::less<>>;
+  using ViewWords = std::map<std::string, std::string, std::less<>>;
 
   Choice a;
   std::optional<Choice> b;  ///< set while comparing
@@ -57,7 +57,7 @@ struct Scene {
   TileLayout layout = TileLayout::logical;
   std::optional<unsigned> bank;  ///< the one highlighted bank
   /// How the window shows it, as the line says it; their values are the window's and not looked at here.
-  Looks looks;
+  ViewWords view_words;
   friend bool operator==(const Scene&, const Scene&) = default;
 };
 

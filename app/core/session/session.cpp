@@ -8,7 +8,7 @@ Session::Session(RunService& service) : selection_(service.catalog(), service.ma
 
 Result<void> Session::show(Scene scene) {
   TRY(auto checked, selection_.checked(std::move(scene)));
-  checked.looks.clear();
+  checked.view_words.clear();
   const auto position = std::exchange(checked.position, std::nullopt);
   if (!checked.b) player_.drop(Side::b);
   player_.begin(checked.block, checked.scope, position);

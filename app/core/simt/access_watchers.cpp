@@ -6,39 +6,39 @@
 
 namespace bankloom::simt {
 
-void SharingWatch::note(const LaneAccess& access) {
+void SharingWatch::add(const LaneAccess& access) {
   const AccessRequest& request = access.request;
   const bool write = request.op == AccessOp::store;
   if (access.place != nullptr && access.place->consecutive) {
-    return sharing_->note_row(map_.last(), access.addresses[0], request.width, write);
+    return sharing_->add_row(map_.last(), access.addresses[0], request.width, write);
   }
   if (access.place != nullptr) {
-    return sharing_->note(map_.last(), access.addresses, access.exec, request.width, write);
+    return sharing_->add(map_.last(), access.addresses, access.exec, request.width, write);
   }
   for_each_lane(access.exec, [&](unsigned lane) {
     // What is there becomes the buffer that was hit last.
     if (map_.host(access.warp, request.space, lane, access.addresses[lane], request.width, write) == nullptr) return;
-    sharing_->note(map_.last(), access.addresses, lane_bit(lane), request.width, write);
+    sharing_->add(map_.last(), access.addresses, lane_bit(lane), request.width, write);
   });
 }
 
-void SharingWatch::note_copy_reads(Warp& warp, const std::uint64_t* from, LaneMask exec, const std::uint32_t* bytes) {
+void SharingWatch::add_copy_reads(Warp& warp, const std::uint64_t* from, LaneMask exec, const std::uint32_t* bytes) {
   if (sharing_ == nullptr) return;
   for_each_lane(exec, [&](unsigned lane) {
     for (std::uint32_t b = 0; b < bytes[lane]; ++b) {
-      if (map_.host(warp, Space::global, lane, from[lane] + b, 1, false) != nullptr) note_reads(from[lane] + b, 1);
+      if (map_.host(warp, Space::global, lane, from[lane] + b, 1, false) != nullptr) add_reads(from[lane] + b, 1);
     }
   });
 }
 
-void SharingWatch::note_reads(std::uint64_t address, std::uint64_t bytes) {
+void SharingWatch::add_reads(std::uint64_t address, std::uint64_t bytes) {
   if (sharing_ == nullptr) return;
   for (const std::uint64_t end = address + bytes; address != end; ++address) {
-    sharing_->note(map_.last(), &address, 1, 1, false);
+    sharing_->add(map_.last(), &address, 1, 1, false);
   }
 }
 
-void ChangeWatch::note(const LaneAccess& access) {
+void ChangeWatch::count(const LaneAccess& access) {
   const unsigned width = access.request.width;
   for_each_lane(access.exec, [&](unsigned lane) {
     const std::byte* at = map_.host(access.warp, access.request.space, lane, access.addresses[lane], width, true);

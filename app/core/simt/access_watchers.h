@@ -16,15 +16,15 @@ class SharingWatch {
  public:
   SharingWatch(MemoryMap& map, BlockSharing* sharing) : map_(map), sharing_(sharing) {}
   void before(const LaneAccess& access) {
-    if (sharing_ != nullptr && access.request.space == Space::global) note(access);
+    if (sharing_ != nullptr && access.request.space == Space::global) add(access);
   }
   /// The bytes that a cp.async reads, `bytes` by lane.
-  void note_copy_reads(Warp& warp, const std::uint64_t* from, LaneMask exec, const std::uint32_t* bytes);
+  void add_copy_reads(Warp& warp, const std::uint64_t* from, LaneMask exec, const std::uint32_t* bytes);
   /// Reads side by side in the buffer that was hit last.
-  void note_reads(std::uint64_t address, std::uint64_t bytes);
+  void add_reads(std::uint64_t address, std::uint64_t bytes);
 
  private:
-  void note(const LaneAccess& access);
+  void add(const LaneAccess& access);
 
   MemoryMap& map_;
   BlockSharing* sharing_;
@@ -40,11 +40,11 @@ class ChangeWatch {
   [[nodiscard]] std::uint64_t changes() const { return changes_; }
   void before(const LaneAccess& access) {
     if (watching_ && access.values != nullptr) [[unlikely]]
-      note(access);
+      count(access);
   }
 
  private:
-  void note(const LaneAccess& access);
+  void count(const LaneAccess& access);
 
   MemoryMap& map_;
   bool watching_ = false;

@@ -17,11 +17,11 @@ void AsyncCopies::issue(std::uint32_t thread, std::uint32_t line, std::uint64_t 
   if (units_.empty()) units_.resize((shared_bytes_ + kUnitBytes - 1) / kUnitBytes);
   if (threads_.size() <= thread) threads_.resize(thread + 1);
   Thread& issuer = threads_[thread];
-  const Place place{address / kUnitBytes, width / kUnitBytes, issuer.group};
-  for (std::uint64_t unit = place.first; unit < place.first + place.count; ++unit) {
-    units_[unit] = {{thread, line}, place.group, true};
+  const UnitRange range{address / kUnitBytes, width / kUnitBytes, issuer.group};
+  for (std::uint64_t unit = range.first; unit < range.first + range.count; ++unit) {
+    units_[unit] = {{thread, line}, range.group, true};
   }
-  issuer.places.push_back(place);
+  issuer.ranges.push_back(range);
   ++under_way_;
 }
 
@@ -41,11 +41,11 @@ void AsyncCopies::wait_all(std::uint32_t thread) {
 
 /// A thread's groups below `end` are complete.
 void AsyncCopies::finish(std::uint32_t thread, std::uint64_t end) {
-  under_way_ -= std::erase_if(threads_[thread].places, [&](const Place& place) {
-    if (place.group >= end) return false;
-    for (std::uint64_t unit = place.first; unit < place.first + place.count; ++unit) {
+  under_way_ -= std::erase_if(threads_[thread].ranges, [&](const UnitRange& range) {
+    if (range.group >= end) return false;
+    for (std::uint64_t unit = range.first; unit < range.first + range.count; ++unit) {
       // A later copy to the same place is still under way.
-      if (units_[unit].copy.thread == thread && units_[unit].group == place.group) units_[unit].under_way = false;
+      if (units_[unit].copy.thread == thread && units_[unit].group == range.group) units_[unit].under_way = false;
     }
     return true;
   });

@@ -4,7 +4,7 @@
 // The emulator's copies are complete when they are issued, so a kernel that forgets to wait works here; this remembers
 // what a device may not have copied yet. Each thread waits for its own copies: those since its last commit_group form
 // its next group, wait_group N waits for all but its latest N groups, wait_all for all copies, committed or not. What
-// was waited for is seen by other threads behind a barrier, which SharedShadow looks after.
+// was waited for is seen by other threads behind a barrier, which ShadowMemory looks after.
 // Not modelled: the delay itself; stores to bytes that a copy still writes; who reads before the mbarrier was waited
 // for that the copies arrive at (cp.async.mbarrier.arrive counts as a wait), or that a bulk copy tells (cp.async.bulk
 // counts as loads and stores of its thread).
@@ -44,12 +44,12 @@ class AsyncCopies {
     std::uint64_t group = 0;
     bool under_way = false;
   };
-  struct Place {
+  struct UnitRange {
     std::uint64_t first = 0, count = 0, group = 0;  ///< units
   };
   struct Thread {
     std::uint64_t group = 0;  ///< number of the next one
-    std::vector<Place> places;
+    std::vector<UnitRange> ranges;
   };
   void finish(std::uint32_t thread, std::uint64_t end);
 

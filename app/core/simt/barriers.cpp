@@ -58,7 +58,7 @@ bool Barriers::execute(Warp& warp, std::uint32_t path_index, const Step& step, c
   }
   control_.split_guarded(warp, path_index, exec);
   Path& path = warp.paths[path_index];
-  if (exec != warp.alive && detail.aligned && !warp.apart) {
+  if (exec != warp.alive && detail.aligned && !warp.released_early) {
     state_.add_fault(warp, step, FaultKind::divergent_barrier, exec,
                      {.what = FaultCase::part_of_warp, .number = lane_count(exec), .limit = lane_count(warp.alive)});
   }
@@ -106,7 +106,7 @@ void Barriers::count_lanes(Barrier& barrier, const Warp& warp, LaneMask exec) {
 
 void Barriers::complete(Barrier& barrier) {
   opened_ = true;
-  meet_at(barrier);
+  order_accesses(barrier);
   std::uint64_t latest = 0;
   for (const Barrier::Waiter& waiter : barrier.waiters) {
     const Warp& warp = state_.warps[waiter.warp];
@@ -149,12 +149,12 @@ void Barriers::record_meeting(Barrier& barrier, bool opened) {
   meeting.opened = opened;
   meeting.order = static_cast<std::uint32_t>(state_.port.order());
   meeting.arrivals = std::exchange(barrier.arrivals, {});
-  recorder_->meet(std::move(meeting));
+  recorder_->add_meeting(std::move(meeting));
 }
 
 /// What a barrier that is complete means for those behind it: they see what was done before it. Says so where warps
 /// have met at different barriers of the kernel's text.
-void Barriers::meet_at(const Barrier& barrier) {
+void Barriers::order_accesses(const Barrier& barrier) {
   LaneMask waiting = 0;
   const Step* first = nullptr;
   for (const Barrier::Waiter& waiter : barrier.waiters) {
@@ -170,8 +170,8 @@ void Barriers::meet_at(const Barrier& barrier) {
   }
   const bool all_wait = std::all_of(state_.warps.begin(), state_.warps.end(),
                                     [&](const Warp& warp) { return warp.alive == 0 || has_lane(waiting, warp.index); });
-  if (barrier.expected == 0 || (all_wait && barrier.arrived_warps == 0)) return state_.port.shadow().meet_all();
-  state_.port.shadow().meet(waiting, barrier.arrived_warps, barrier.marks);
+  if (barrier.expected == 0 || (all_wait && barrier.arrived_warps == 0)) return state_.port.shadow().synchronize_all();
+  state_.port.shadow().synchronize(waiting, barrier.arrived_warps, barrier.marks);
 }
 
 void Barriers::check() {

@@ -39,7 +39,7 @@ class Barriers {
     std::vector<std::uint32_t> partial;  ///< threads counted so far of warps that did not come as a whole
     std::vector<Waiter> waiters;
     LaneMask arrived_warps = 0;        ///< a bit for each warp that arrived without waiting
-    std::vector<std::uint64_t> marks;  ///< by warp: what SharedShadow::arrive() gave it
+    std::vector<std::uint64_t> marks;  ///< by warp: what ShadowMemory::arrive() gave it
     std::uint32_t true_count = 0, lane_count = 0;
     std::vector<BarrierArrival> arrivals;  ///< where they are recorded
 
@@ -59,7 +59,7 @@ class Barriers {
   void count_lanes(Barrier& barrier, const Warp& warp, LaneMask exec);
   void complete(Barrier& barrier);
   void record_meeting(Barrier& barrier, bool opened);
-  void meet_at(const Barrier& barrier);
+  void order_accesses(const Barrier& barrier);
 
   BlockState& state_;
   WarpControl& control_;

@@ -12,10 +12,10 @@ std::uint64_t work_of(const RunStatistics& statistics) {
 }
 
 BlockSpan BlockPlan::take(std::uint64_t most) {
-  if (most_work_ != 0 && given_ == next_place_.blocks) decide();
+  if (most_work_ != 0 && given_ == upcoming_.blocks) decide();
   BlockSpan span{next_, 0, stride_, stride_ != 1};
   if (most_work_ != 0) {
-    const Place& until = given_ < place_.blocks ? place_ : next_place_;
+    const Checkpoint& until = given_ < current_.blocks ? current_ : upcoming_;
     most = std::min(most, until.blocks - given_);
   }
   const std::uint64_t last = blocks_ - 1;
@@ -29,7 +29,7 @@ BlockSpan BlockPlan::take(std::uint64_t most) {
 void BlockPlan::add(std::uint64_t blocks, std::uint64_t work) {
   ended_ += blocks;
   work_ += work;
-  for (Place* const place : {&place_, &next_place_}) {
+  for (Checkpoint* const place : {&current_, &upcoming_}) {
     if (ended_ == place->blocks) *place = {ended_, work_, true};
   }
 }
@@ -39,17 +39,17 @@ void BlockPlan::decide() {
   constexpr std::uint64_t kEvidence = 20;  // parts of the most work that have to be known
   constexpr std::uint64_t kSampleStep = 64;
   const std::uint64_t of_block =
-      std::max<std::uint64_t>(1, (place_.work - last_place_.work) / (place_.blocks - last_place_.blocks));
-  const std::uint64_t spent = place_.work + of_block * (given_ - place_.blocks);
+      std::max<std::uint64_t>(1, (current_.work - previous_.work) / (current_.blocks - previous_.blocks));
+  const std::uint64_t spent = current_.work + of_block * (given_ - current_.blocks);
   const std::uint64_t affordable = (most_work_ - std::min(most_work_, spent)) / of_block;
   const std::uint64_t left = blocks_ - next_;
-  if (place_.work >= most_work_ / kEvidence && affordable < left) {
+  if (current_.work >= most_work_ / kEvidence && affordable < left) {
     const std::uint64_t parts = std::max<std::uint64_t>(1, affordable);
     stride_ = std::max(stride_, left / parts + (left % parts != 0 ? 1 : 0));
   }
-  last_place_ = place_;
-  place_ = next_place_;
-  next_place_ = {given_ + (stride_ == 1 ? given_ : kSampleStep)};
+  previous_ = current_;
+  current_ = upcoming_;
+  upcoming_ = {given_ + (stride_ == 1 ? given_ : kSampleStep)};
 }
 
 std::uint64_t BlockPlan::planned() const {

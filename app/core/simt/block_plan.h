@@ -38,7 +38,7 @@ class BlockPlan {
   /// Whether all blocks that are executed have been given out.
   [[nodiscard]] bool is_done() const { return next_ == blocks_; }
   /// Whether the next blocks are known; if not, add() has to be told more of those that were given out.
-  [[nodiscard]] bool is_known() const { return most_work_ == 0 || given_ < next_place_.blocks || place_.is_reached; }
+  [[nodiscard]] bool is_known() const { return most_work_ == 0 || given_ < upcoming_.blocks || current_.is_reached; }
   /// The next blocks, at most `most` of them. Only where is_known() and not is_done().
   [[nodiscard]] BlockSpan take(std::uint64_t most);
   /// What the blocks of a span took; spans in the order in which they were given out.
@@ -48,18 +48,18 @@ class BlockPlan {
 
  private:
   /// A number of blocks given out, and the work that they took.
-  struct Place {
+  struct Checkpoint {
     std::uint64_t blocks = 0, work = 0;
     bool is_reached = false;  ///< they have ended
   };
-  static constexpr std::uint64_t kFirstPlace = 2;
+  static constexpr std::uint64_t kFirstCheckpoint = 2;
   void decide();
 
   std::uint64_t blocks_, most_work_;
   std::uint64_t next_ = 0, stride_ = 1;  ///< the next block, and from there on
   std::uint64_t given_ = 0, ended_ = 0;  ///< blocks
   std::uint64_t work_ = 0;               ///< of those that ended
-  Place last_place_, place_{kFirstPlace}, next_place_{2 * kFirstPlace};
+  Checkpoint previous_, current_{kFirstCheckpoint}, upcoming_{2 * kFirstCheckpoint};
 };
 
 }  // namespace bankloom::simt

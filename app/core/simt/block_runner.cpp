@@ -195,7 +195,7 @@ void BlockRunner::start_block(std::uint64_t block) {
     warp.joins.clear();
     warp.steps = 0;
     warp.clock_start = 0;
-    warp.apart = false;
+    warp.released_early = false;
     warp.slices = 0;
     if (warp.frames.empty()) warp.frames.emplace_back();
     for (std::size_t f = 1; f < warp.frames.size(); ++f) warp.frames[f].in_use = false;

@@ -39,7 +39,7 @@ class BlockRunner {
   /// Says where the block waits for ever: for `missing` of `blocks` blocks of the grid at its barrier, or, where that
   /// is 0, in a loop in which nothing changes.
   void report_waiting(std::uint64_t missing, std::uint64_t blocks) { scheduler_.report_waiting(missing, blocks); }
-  /// Of global memory: see SharedShadow.
+  /// Of global memory: see ShadowMemory.
   void watch_at_most(std::size_t cells) { state_.port.shadow().watch_at_most(cells); }
 
   /// What was executed since this was asked last.

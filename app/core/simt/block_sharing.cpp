@@ -74,8 +74,8 @@ void BlockSharing::finish() {
   for (Column& column : columns_) put(column);
 }
 
-void BlockSharing::note(const Buffer& buffer, const std::uint64_t* addresses, LaneMask exec, unsigned width,
-                        bool write) {
+void BlockSharing::add(const Buffer& buffer, const std::uint64_t* addresses, LaneMask exec, unsigned width,
+                       bool write) {
   // Of a unit that is read in part all is noted: who writes it writes it all.
   const std::uint64_t bits = (std::uint64_t{1} << std::max(width >> unit_shift_, 1U)) - 1;
   Column& column = columns_[write ? 1 : 0];
@@ -102,7 +102,7 @@ void BlockSharing::note(const Buffer& buffer, const std::uint64_t* addresses, La
   }
 }
 
-void BlockSharing::note_row(const Buffer& buffer, std::uint64_t address, unsigned width, bool write) {
+void BlockSharing::add_row(const Buffer& buffer, std::uint64_t address, unsigned width, bool write) {
   Bytes& bytes = of(buffer, write);
   const std::uint64_t begin = address - buffer.address;
   std::uint64_t unit = begin >> unit_shift_;

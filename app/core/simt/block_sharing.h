@@ -27,9 +27,9 @@ class BlockSharing {
 
   /// Notes an access of `width` bytes (1, 2, 4, 8 or 16, aligned to it) at each active lane's address, all in `buffer`,
   /// before it is carried out.
-  void note(const Buffer& buffer, const std::uint64_t* addresses, LaneMask exec, unsigned width, bool write);
+  void add(const Buffer& buffer, const std::uint64_t* addresses, LaneMask exec, unsigned width, bool write);
   /// The same for 32 lanes side by side, the first at `address`.
-  void note_row(const Buffer& buffer, std::uint64_t address, unsigned width, bool write);
+  void add_row(const Buffer& buffer, std::uint64_t address, unsigned width, bool write);
   /// To be called once all accesses have been noted, before anyone asks for conflicts.
   void finish();
   /// Whether a byte that one of the threads wrote was read or written by another. Looked at is one of `parts` parts of

@@ -21,7 +21,7 @@ Successors successors_of(const Code& code) {
     const Step& step = code.steps[s];
     std::vector<std::uint32_t>& next = successors[s];
     const ptx::Flow flow = ptx::traits_of(step.effect).flow;
-    if (flow == ptx::Flow::parts) next = code.branches[step.detail].targets;
+    if (flow == ptx::Flow::diverges) next = code.branches[step.detail].targets;
     if (flow == ptx::Flow::ends) next = {kExitNode};
     if (next.empty() || step.guarded) next.push_back(s + 1 < count ? s + 1 : kExitNode);
     std::sort(next.begin(), next.end());
@@ -31,7 +31,7 @@ Successors successors_of(const Code& code) {
 }
 
 /// Reconvergence points, and runs of lane steps between them.
-void mark_meeting_points(Code& code, const Successors& successors) {
+void mark_reconvergence_points(Code& code, const Successors& successors) {
   const auto count = static_cast<std::uint32_t>(code.steps.size());
   const auto has_flow = [&](std::uint32_t s, ptx::Flow flow) {
     return ptx::traits_of(code.steps[s].effect).flow == flow;
@@ -40,23 +40,23 @@ void mark_meeting_points(Code& code, const Successors& successors) {
   std::vector<bool> ends(count, false), barriers(count, false), stop(count, false);
   for (std::uint32_t s = count; s-- > 0;) {
     const Step& step = code.steps[s];
-    barriers[s] = has_flow(s, ptx::Flow::meets);
+    barriers[s] = has_flow(s, ptx::Flow::synchronizes);
     if (step.guarded) continue;
     ends[s] =
         has_flow(s, ptx::Flow::ends) || (step.effect == ptx::Effect::branch && code.branches[step.detail].target > s &&
                                          ends[code.branches[step.detail].target]);
   }
-  const std::vector<std::uint32_t> meets = meeting_points(successors, ends, barriers);
+  const std::vector<std::uint32_t> points = reconvergence_points(successors, ends, barriers);
   for (std::uint32_t s = 0; s < count; ++s) {
-    if (!has_flow(s, ptx::Flow::parts)) continue;
+    if (!has_flow(s, ptx::Flow::diverges)) continue;
     BranchDetail& detail = code.branches[code.steps[s].detail];
-    detail.reconverge = meets[s] == kExitNode ? kNoStep : meets[s];
+    detail.reconverge = points[s] == kExitNode ? kNoStep : points[s];
     if (detail.reconverge != kNoStep) stop[detail.reconverge] = true;
   }
   for (std::uint32_t s = count; s-- > 0;) {
     Step& step = code.steps[s];
     if (step.effect != ptx::Effect::lane) continue;
-    step.straight = 1 + (s + 1 < count && !stop[s + 1] ? code.steps[s + 1].straight : 0);
+    step.straight_line_steps = 1 + (s + 1 < count && !stop[s + 1] ? code.steps[s + 1].straight_line_steps : 0);
   }
 }
 

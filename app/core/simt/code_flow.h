@@ -12,7 +12,7 @@ namespace bankloom::simt {
 /// By step: where lanes may go on.
 [[nodiscard]] Successors successors_of(const Code& code);
 /// Tells branches where their lanes meet again, and lane steps how many follow each other.
-void mark_meeting_points(Code& code, const Successors& successors);
+void mark_reconvergence_points(Code& code, const Successors& successors);
 /// Registers that may be read before they are written.
 [[nodiscard]] std::vector<std::uint32_t> unassigned_registers(const ptx::Function& function,
                                                               const Successors& successors);

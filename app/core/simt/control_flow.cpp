@@ -76,7 +76,7 @@ std::vector<std::uint32_t> reached_from(const Successors& successors, const std:
 class LeavingSides {
  public:
   LeavingSides(const Successors& successors, const std::vector<bool>& ends, const std::vector<bool>& barriers)
-      : successors_(successors), ends_(ends), barriers_(barriers), meets_(successors.size() + 1, false) {
+      : successors_(successors), ends_(ends), barriers_(barriers), reaches_barrier_(successors.size() + 1, false) {
     std::vector<std::vector<std::uint32_t>> predecessors = reversed(successors);
     predecessors.emplace_back();  // a root from which all barriers are found
     for (std::uint32_t node = 0; node < successors.size(); ++node) {
@@ -84,11 +84,11 @@ class LeavingSides {
     }
     const auto root = static_cast<std::uint32_t>(predecessors.size() - 1);
     for (const std::uint32_t node : reverse_postorder(predecessors, root)) {
-      if (node != root) meets_[node] = true;
+      if (node != root) reaches_barrier_[node] = true;
     }
     const auto parts = [&](const std::vector<std::uint32_t>& next) {
-      return std::ranges::any_of(next, [&](std::uint32_t to) { return to != kExitNode && meets_[to]; }) &&
-             std::ranges::any_of(next, [&](std::uint32_t to) { return to != kExitNode && !meets_[to]; });
+      return std::ranges::any_of(next, [&](std::uint32_t to) { return to != kExitNode && reaches_barrier_[to]; }) &&
+             std::ranges::any_of(next, [&](std::uint32_t to) { return to != kExitNode && !reaches_barrier_[to]; });
     };
     const auto branches = static_cast<std::size_t>(std::ranges::count_if(successors, parts));
     is_small_ = branches * successors.size() <= kMostVisits / 3;
@@ -98,7 +98,7 @@ class LeavingSides {
   [[nodiscard]] std::vector<std::uint32_t> of(std::uint32_t node) const {
     std::vector<std::uint32_t> leaving, staying;
     for (const std::uint32_t next : successors_[node]) {
-      if (next != kExitNode) (meets_[next] ? staying : leaving).push_back(next);
+      if (next != kExitNode) (reaches_barrier_[next] ? staying : leaving).push_back(next);
     }
     if (leaving.empty() || staying.empty() || !is_small_) return {};
     std::vector<std::uint32_t> behind;
@@ -120,7 +120,7 @@ class LeavingSides {
   const Successors& successors_;
   const std::vector<bool>& ends_;
   const std::vector<bool>& barriers_;
-  std::vector<bool> meets_;  ///< by node: whether some way leads to a barrier
+  std::vector<bool> reaches_barrier_;  ///< by node: whether some way leads to a barrier
   bool is_small_ = true;
 };
 
@@ -207,7 +207,7 @@ std::vector<std::uint32_t> immediate_post_dominators(const Successors& successor
 
   std::vector<std::uint32_t> dominator(count + 1, kUnknown);
   dominator[root] = root;
-  const auto meet = [&](std::uint32_t a, std::uint32_t b) {
+  const auto common_dominator = [&](std::uint32_t a, std::uint32_t b) {
     while (a != b) {
       while (rank[a] > rank[b]) a = dominator[a];
       while (rank[b] > rank[a]) b = dominator[b];
@@ -222,7 +222,7 @@ std::vector<std::uint32_t> immediate_post_dominators(const Successors& successor
       for (const std::uint32_t next : successors[node]) {
         const std::uint32_t to = next == kExitNode ? root : next;
         if (rank[to] == kUnknown || dominator[to] == kUnknown) continue;
-        best = best == kUnknown ? to : meet(best, to);
+        best = best == kUnknown ? to : common_dominator(best, to);
       }
       if (best != dominator[node]) {
         dominator[node] = best;
@@ -237,8 +237,8 @@ std::vector<std::uint32_t> immediate_post_dominators(const Successors& successor
   return result;
 }
 
-std::vector<std::uint32_t> meeting_points(const Successors& successors, const std::vector<bool>& ends,
-                                          const std::vector<bool>& barriers) {
+std::vector<std::uint32_t> reconvergence_points(const Successors& successors, const std::vector<bool>& ends,
+                                                const std::vector<bool>& barriers) {
   const auto is_end = [&](std::uint32_t node) { return node == kExitNode || ends[node]; };
   Successors goes_on = successors;
   const LeavingSides sides(successors, ends, barriers);
@@ -263,9 +263,9 @@ std::vector<std::uint32_t> meeting_points(const Successors& successors, const st
                     [&](std::uint32_t to) { return !is_end(to) && std::ranges::find(kept, to) == kept.end(); });
     }
   }
-  std::vector<std::uint32_t> meets = immediate_post_dominators(goes_on);
-  for (const std::uint32_t node : parting) meets[node] = kExitNode;
-  return meets;
+  std::vector<std::uint32_t> points = immediate_post_dominators(goes_on);
+  for (const std::uint32_t node : parting) points[node] = kExitNode;
+  return points;
 }
 
 std::vector<std::uint32_t> maybe_unassigned(const Successors& successors, const std::vector<RegisterUse>& uses,

@@ -25,8 +25,9 @@ using Successors = std::vector<std::vector<std::uint32_t>>;
 /// where the one side is a straight line of code to its end, and the other goes on to more than that and ends behind a
 /// loop or the like: in kernels written for this (sm_90) it is the shorter side that exits. Left apart are the lanes of
 /// sides that both end with a store or so: ptxas joins them there, if the last instructions are alike.
-[[nodiscard]] std::vector<std::uint32_t> meeting_points(const Successors& successors, const std::vector<bool>& ends,
-                                                        const std::vector<bool>& barriers);
+[[nodiscard]] std::vector<std::uint32_t> reconvergence_points(const Successors& successors,
+                                                              const std::vector<bool>& ends,
+                                                              const std::vector<bool>& barriers);
 
 /// What an instruction reads and writes, as register indices.
 struct RegisterUse {

@@ -185,7 +185,7 @@ bool CrossLane::execute(Warp& warp, std::uint32_t path_index, const CrossLaneDet
     bring(warp.context, detail, lanes, exchange);
     perform(detail.op, detail.type, members, exchange);
     take(warp.context, detail, lanes, exchange);
-    if (detail.op == CrossLaneOp::warp_sync) state_.port.shadow().meet_lanes(warp.index, members, warp.alive);
+    if (detail.op == CrossLaneOp::warp_sync) state_.port.shadow().synchronize_lanes(warp.index, members, warp.alive);
   };
   const Path whole = warp.paths[path_index];
   if (!detail.has_mask) {
@@ -263,7 +263,7 @@ void CrossLane::check(Warp& warp) {
       each([&](const Path& path) { bring(warp.context, *path.sync, path.mask, exchange); });
       perform(first.sync->op, first.sync->type, first.sync_mask, exchange);
       if (first.sync->op == CrossLaneOp::warp_sync)
-        state_.port.shadow().meet_lanes(warp.index, first.sync_mask, warp.alive);
+        state_.port.shadow().synchronize_lanes(warp.index, first.sync_mask, warp.alive);
       each([&](const Path& path) { take(warp.context, *path.sync, path.mask, exchange); });
       for (const std::uint32_t i : together) {
         warp.paths[i].state = Path::State::ready;

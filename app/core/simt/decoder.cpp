@@ -231,7 +231,7 @@ Result<void> Decoder::decode_function(std::uint32_t index) {
   code.steps.push_back(end);
   bound_shared_accesses();
   const Successors successors = successors_of(code);
-  mark_meeting_points(code, successors);
+  mark_reconvergence_points(code, successors);
   // The frame of a called function is new each time; the entry's registers are used again by every block.
   if (!function.is_entry) return {};
   for (const std::uint32_t r : unassigned_registers(function, successors)) {

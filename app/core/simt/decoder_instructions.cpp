@@ -28,8 +28,8 @@ void test_space(LaneContext& context, const LaneInstruction& instruction, LaneMa
 /// Step::detail of an async_wait.
 std::uint32_t groups_left(const ptx::Instruction& instruction) {
   if (instruction.has(".commit_group")) return kCommitGroup;
-  if (!instruction.has(".wait_group")) return kWaitForAll;
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(instruction.operands[0].bits, kWaitForAll - 1));
+  if (!instruction.has(".wait_group")) return kWaitAll;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(instruction.operands[0].bits, kWaitAll - 1));
 }
 
 /// Opcode, mode: operation.

@@ -24,7 +24,7 @@ Result<Step> Decoder::mbarrier(const ptx::Instruction& instruction) {
   detail.op = AccessOp::atomic;
   what.type = ptx::Type::b64;
   detail.width = detail.element_bytes = 8;
-  detail.is_ordered = true;
+  detail.has_memory_order = true;
   what.has_result = arrives;
   what.op = op->value;
   if (arrives && instruction.has(".expect_tx")) {

@@ -119,9 +119,9 @@ Result<Step> Decoder::load_store(const ptx::Instruction& instruction) {
   const unsigned width = unsigned{detail.element_bytes} * detail.elements;
   if (width > 16) return refuse("moves {} bytes per lane; more than 16 need compute capability 10.0", width);
   detail.width = static_cast<std::uint8_t>(width);
-  detail.is_ordered = instruction.has(".relaxed") || instruction.has(".acquire") || instruction.has(".release") ||
-                      instruction.has(".mmio");
-  detail.is_volatile = detail.is_ordered || instruction.has(".volatile");
+  detail.has_memory_order = instruction.has(".relaxed") || instruction.has(".acquire") || instruction.has(".release") ||
+                            instruction.has(".mmio");
+  detail.is_volatile = detail.has_memory_order || instruction.has(".volatile");
   const std::size_t parts = what.kind == Kind::vector ? what.elements.size() : 1;
   if (parts != detail.elements) return refuse("has a vector of {} elements where {} are moved", parts, detail.elements);
   DataOperands moved{};
@@ -192,7 +192,7 @@ Result<Step> Decoder::atomic(const ptx::Instruction& instruction) {
   if (width > 16) return refuse("updates {} bytes per lane; more than 16 are not supported", width);
   detail.width = static_cast<std::uint8_t>(width);
   what.has_result = has_result;
-  detail.is_ordered = instruction.has(".acquire") || instruction.has(".release") || instruction.has(".acq_rel");
+  detail.has_memory_order = instruction.has(".acquire") || instruction.has(".release") || instruction.has(".acq_rel");
   const auto* const op = std::find_if(kAtomicOps.begin(), kAtomicOps.end(),
                                       [&](const auto& named) { return named.word == instruction.modifier(".op"); });
   if (op == kAtomicOps.end()) return refuse("is not supported");

@@ -28,7 +28,7 @@ namespace {
 constexpr std::uint64_t kMaxChunkBlocks = 16;
 constexpr std::uint64_t kChunksAhead = 16;
 /// What the threads' notes of shared bytes may take together: on many cores and gigabytes fewer threads run.
-constexpr std::uint64_t kMostNoteBytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMostSharingBytes = std::uint64_t{1} << 30;
 
 /// Blocks that may wait for each other are all executed, as is a launch that is made backwards to be compared.
 BlockPlan plan_of(const Program& program, const LaunchConfig& config) {
@@ -236,8 +236,8 @@ unsigned threads_for(const Program& program, const LaunchMemory& memory, const L
   const std::uint64_t wanted = config.threads != 0 ? config.threads : std::max(1u, std::thread::hardware_concurrency());
   std::uint64_t bytes = 0;
   for (std::size_t b = 0; b < memory.global->size(); ++b) bytes += memory.global->buffer(b).bytes.size();
-  const std::uint64_t noted = std::max<std::uint64_t>(1, BlockSharing::most_bytes(bytes));
-  const std::uint64_t most = std::max<std::uint64_t>(2, kMostNoteBytes / noted);
+  const std::uint64_t per_thread = std::max<std::uint64_t>(1, BlockSharing::most_bytes(bytes));
+  const std::uint64_t most = std::max<std::uint64_t>(2, kMostSharingBytes / per_thread);
   return static_cast<unsigned>(std::min({wanted, most, config.grid.count()}));
 }
 

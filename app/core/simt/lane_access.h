@@ -38,8 +38,8 @@ struct LaneAccess {
   const AccessRequest& request;
   const std::uint64_t* addresses;  ///< by lane, within the space
   LaneMask exec;
-  const Place* place;       ///< where all of it lies; nullptr where the lanes reach several stretches
-  const std::byte* values;  ///< of all lanes: what a store writes; after the access, what it moved; else nullptr
+  const MemoryRegion* place;  ///< where all of it lies; nullptr where the lanes reach several stretches
+  const std::byte* values;    ///< of all lanes: what a store writes; after the access, what it moved; else nullptr
 };
 
 /// A block, and how many accesses it has made so far.

@@ -120,7 +120,7 @@ struct RunStatistics {
   std::uint64_t accesses = 0;             ///< of warps, to memory
   std::uint64_t matrix_products = 0;      ///< mma and wmma.mma, of warps
   std::uint64_t blocks = 0;
-  /// Of these, blocks that reached more global memory than is watched for races (see SharedShadow).
+  /// Of these, blocks that reached more global memory than is watched for races (see ShadowMemory).
   std::uint64_t blocks_watched_in_part = 0;
 };
 

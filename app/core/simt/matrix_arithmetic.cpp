@@ -51,7 +51,7 @@ struct Specials {
   [[nodiscard]] bool any() const { return nan || up || down; }
 };
 
-void note_special(const Factor& a, const Factor& b, Specials& specials) {
+void add_special(const Factor& a, const Factor& b, Specials& specials) {
   constexpr auto kFinite = Factor::Kind::finite, kNan = Factor::Kind::nan;
   if (a.kind == kFinite && b.kind == kFinite) return;
   const bool invalid = a.kind == kNan || b.kind == kNan || a.significand == 0 || b.significand == 0;
@@ -117,7 +117,7 @@ std::uint32_t fused_sum(MatrixType factors, std::span<const Factor> a, std::span
   if (c.kind == Factor::Kind::infinite) specials.add_infinity(c.significand < 0);
   int largest = c.significand != 0 ? c.exponent : kNoExponent;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    note_special(a[i], b[i], specials);
+    add_special(a[i], b[i], specials);
     if (a[i].significand != 0 && b[i].significand != 0) largest = std::max(largest, a[i].exponent + b[i].exponent);
   }
   if (specials.any()) return special_result(type, specials);

@@ -28,7 +28,7 @@ void MemoryMap::grow_local(Warp& warp, std::uint32_t bytes) {
   warp.local_stride = stride;
 }
 
-bool MemoryMap::locate(Space space, std::uint64_t low, std::uint64_t end, Place& place) {
+bool MemoryMap::locate(Space space, std::uint64_t low, std::uint64_t end, MemoryRegion& place) {
   switch (space) {
     case Space::shared:
       place = {shared_.data(), 0, shared_.size()};
@@ -59,7 +59,7 @@ std::byte* MemoryMap::host(Warp& warp, Space space, unsigned lane, std::uint64_t
     if (address >= kMaxLocalBytes || address + bytes > local_bytes_of(warp)) return nullptr;
     return warp.local.data() + std::size_t{lane} * warp.local_stride + address;
   }
-  Place place;
+  MemoryRegion place;
   if (address + bytes < address || !locate(space, address, address + bytes, place)) return nullptr;
   if (write && place.read_only) return nullptr;
   return place.origin + (address - place.base);

@@ -33,7 +33,7 @@ struct LaunchMemory {
 }
 
 /// A stretch of memory.
-struct Place {
+struct MemoryRegion {
   std::byte* origin = nullptr;  ///< host address of device address `base`
   std::uint64_t base = 0;
   std::uint64_t size = 0;
@@ -55,7 +55,7 @@ class MemoryMap {
   [[nodiscard]] std::uint64_t origin_of(Space space) const;
   [[nodiscard]] std::uint64_t origin_of(const MemoryDetail& detail) const;
   /// The stretch that holds all of [low, end), of a space that is the same for all lanes; false where there is none.
-  [[nodiscard]] bool locate(Space space, std::uint64_t low, std::uint64_t end, Place& place);
+  [[nodiscard]] bool locate(Space space, std::uint64_t low, std::uint64_t end, MemoryRegion& place);
   /// A lane's bytes, or nullptr.
   [[nodiscard]] std::byte* host(Warp& warp, Space space, unsigned lane, std::uint64_t address, std::uint64_t bytes,
                                 bool write);

@@ -114,7 +114,7 @@ void MemoryPort::clear_results(Warp& warp, const MemoryDetail& detail, LaneMask 
 
 [[gnu::always_inline]] inline void MemoryPort::transfer(Warp& warp, const AccessRequest& request,
                                                         const std::uint64_t* addresses, LaneMask exec,
-                                                        const Place* place) {
+                                                        const MemoryRegion* place) {
   std::visit([&](const auto& what) { move(warp, request, what, addresses, exec, place); }, request.detail->what);
 }
 
@@ -122,7 +122,7 @@ void MemoryPort::access(Warp& warp, const AccessRequest& request, std::uint64_t*
   const AddressSummary summary = ops_.summarize(addresses, exec, request.width);
   const std::uint64_t end = summary.high + request.width;
   const bool aligned = (summary.bits & (request.width - 1u)) == 0;
-  Place place;
+  MemoryRegion place;
   const bool write = request.op != AccessOp::load && request.op != AccessOp::ldmatrix;
   bool whole = false;
   if (request.space == Space::local) {
@@ -167,7 +167,7 @@ void MemoryPort::lane_transfer(Warp& warp, const AccessRequest& request, const s
 }
 
 void MemoryPort::move(Warp& warp, const AccessRequest& request, const LoadDetail& load, const std::uint64_t* addresses,
-                      LaneMask exec, const Place* place) {
+                      LaneMask exec, const MemoryRegion* place) {
   const MemoryDetail& detail = *request.detail;
   alignas(64) std::byte packed[kWarpSize * kMaxWidth];
   const DataOperand& first = load.data[0];
@@ -199,7 +199,7 @@ void MemoryPort::move(Warp& warp, const AccessRequest& request, const LoadDetail
 }
 
 void MemoryPort::move(Warp& warp, const AccessRequest& request, const StoreDetail& store,
-                      const std::uint64_t* addresses, LaneMask exec, const Place* place) {
+                      const std::uint64_t* addresses, LaneMask exec, const MemoryRegion* place) {
   const MemoryDetail& detail = *request.detail;
   alignas(64) std::byte packed[kWarpSize * kMaxWidth];
   const DataOperand& first = store.data[0];

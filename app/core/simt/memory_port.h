@@ -38,7 +38,7 @@ class MemoryPort {
   /// Whether the block reached so much global memory that a part of it was not watched for races.
   [[nodiscard]] bool watched_in_part() const { return !watchers_.get<RaceWatch>().shadow().watched_all(); }
   /// What is known of the block's shared memory; to be told where threads meet.
-  [[nodiscard]] SharedShadow& shadow() { return watchers_.get<RaceWatch>().shadow(); }
+  [[nodiscard]] ShadowMemory& shadow() { return watchers_.get<RaceWatch>().shadow(); }
   /// Accesses that the block has made so far.
   [[nodiscard]] std::uint64_t order() const { return progress_.order; }
 
@@ -65,23 +65,23 @@ class MemoryPort {
   LaneMask check_lanes(Warp& warp, const AccessRequest& request, const std::uint64_t* addresses, LaneMask exec,
                        const std::uint32_t* bytes = nullptr);
   void transfer(Warp& warp, const AccessRequest& request, const std::uint64_t* addresses, LaneMask exec,
-                const Place* place);
+                const MemoryRegion* place);
   void lane_transfer(Warp& warp, const AccessRequest& request, const std::uint64_t* addresses, LaneMask exec,
                      std::byte* values);
   static void clear_results(Warp& warp, const MemoryDetail& detail, LaneMask lanes);
   // Carries out one request of an instruction, its addresses checked.
   void move(Warp& warp, const AccessRequest& request, const LoadDetail& load, const std::uint64_t* addresses,
-            LaneMask exec, const Place* place);
+            LaneMask exec, const MemoryRegion* place);
   void move(Warp& warp, const AccessRequest& request, const StoreDetail& store, const std::uint64_t* addresses,
-            LaneMask exec, const Place* place);
+            LaneMask exec, const MemoryRegion* place);
   void move(Warp& warp, const AccessRequest& request, const AtomicDetail& atomic, const std::uint64_t* addresses,
-            LaneMask exec, const Place* place);
+            LaneMask exec, const MemoryRegion* place);
   void move(Warp& warp, const AccessRequest& request, const MatrixDetail& matrices, const std::uint64_t* addresses,
-            LaneMask exec, const Place* place);
+            LaneMask exec, const MemoryRegion* place);
   void move(Warp& warp, const AccessRequest& request, const FragmentPartDetail& part, const std::uint64_t* addresses,
-            LaneMask exec, const Place* place);
+            LaneMask exec, const MemoryRegion* place);
   void move(Warp& /*warp*/, const AccessRequest& /*request*/, const AsyncCopyDetail& /*copy*/,
-            const std::uint64_t* /*addresses*/, LaneMask /*exec*/, const Place* /*place*/) {}
+            const std::uint64_t* /*addresses*/, LaneMask /*exec*/, const MemoryRegion* /*place*/) {}
   /// Carries out a cp.async: at once, both its halves recorded.
   void execute_async_copy(Warp& warp, const Step& step, std::uint32_t step_index, const MemoryDetail& detail,
                           const AsyncCopyDetail& copy, LaneMask exec);

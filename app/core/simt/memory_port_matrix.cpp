@@ -101,7 +101,7 @@ void MemoryPort::execute_fragment(Warp& warp, const Step& step, std::uint32_t st
 
 /// One request of a wmma.load or wmma.store.
 void MemoryPort::move(Warp& warp, const AccessRequest& request, const FragmentPartDetail& /*part*/,
-                      const std::uint64_t* addresses, LaneMask exec, const Place* place) {
+                      const std::uint64_t* addresses, LaneMask exec, const MemoryRegion* place) {
   const bool store = request.op == AccessOp::store;
   const unsigned width = request.width;
   alignas(64) std::byte values[kWarpSize * kMaxWidth] = {};

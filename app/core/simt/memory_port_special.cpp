@@ -11,7 +11,7 @@
 namespace bankloom::simt {
 
 void MemoryPort::move(Warp& warp, const AccessRequest& request, const AtomicDetail& atomic,
-                      const std::uint64_t* addresses, LaneMask exec, const Place* place) {
+                      const std::uint64_t* addresses, LaneMask exec, const MemoryRegion* place) {
   auto& changes = watchers_.get<ChangeWatch>();
   const MemoryDetail& detail = *request.detail;
   alignas(64) std::byte old_values[kWarpSize * kMaxWidth] = {};
@@ -47,7 +47,7 @@ void MemoryPort::move(Warp& warp, const AccessRequest& request, const AtomicDeta
 }
 
 void MemoryPort::move(Warp& warp, const AccessRequest& request, const MatrixDetail& matrices,
-                      const std::uint64_t* addresses, LaneMask exec, const Place* /*place*/) {
+                      const std::uint64_t* addresses, LaneMask exec, const MemoryRegion* /*place*/) {
   auto& changes = watchers_.get<ChangeWatch>();
   // Matrix m's row r lies at the address that lane 8 m + r gives. Of matrix m, lane t holds in its m-th register the
   // elements 2 (t mod 4) and 2 (t mod 4) + 1 of row t / 4 (PTX ISA, "ldmatrix", fragment layout); with .trans, of
@@ -139,8 +139,8 @@ void MemoryPort::execute_async_copy(Warp& warp, const Step& step, std::uint32_t 
   });
   if (good == 0) return;
   if ((good & reads) != 0) {
-    watchers_.get<SharingWatch>().note_copy_reads(warp, from, good & reads, wanted);
-    watchers_.get<RaceWatch>().note_copy_reads(warp, read, from, good & reads, wanted);
+    watchers_.get<SharingWatch>().add_copy_reads(warp, from, good & reads, wanted);
+    watchers_.get<RaceWatch>().check_copy_reads(warp, read, from, good & reads, wanted);
     watchers_.after({warp, read, from, good & reads, nullptr, values});
   }
   watchers_.before({warp, write, to, good, nullptr, values});
@@ -159,7 +159,7 @@ void MemoryPort::execute_async_wait(const Warp& warp, const Step& step, LaneMask
     const std::uint32_t thread = warp.index * kWarpSize + lane;
     if (step.detail == kCommitGroup) {
       watchers_.get<RaceWatch>().copies().commit(thread);
-    } else if (step.detail == kWaitForAll) {
+    } else if (step.detail == kWaitAll) {
       watchers_.get<RaceWatch>().copies().wait_all(thread);
     } else {
       watchers_.get<RaceWatch>().copies().wait_group(thread, step.detail);
@@ -218,7 +218,7 @@ bool MemoryPort::read_generic(Warp& warp, unsigned lane, std::uint64_t address, 
   const Space space = space_of(address);
   const std::byte* at = map_.host(warp, space, lane, address - map_.origin_of(space), into.size(), false);
   if (at == nullptr) return false;
-  if (space == Space::global) watchers_.get<SharingWatch>().note_reads(address, into.size());
+  if (space == Space::global) watchers_.get<SharingWatch>().add_reads(address, into.size());
   std::memcpy(into.data(), at, into.size());
   return true;
 }

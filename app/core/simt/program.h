@@ -22,20 +22,21 @@
 namespace bankloom::simt {
 
 /// The register files of LaneContext::files.
-enum File : std::uint32_t { kRegisterFile = 0, kConstantFile = 1, kBlockFile = 2, kWarpFile = 3 };
+enum RegisterFile : std::uint32_t { kRegisterFile = 0, kConstantFile = 1, kBlockFile = 2, kWarpFile = 3 };
 
 inline constexpr std::uint32_t kNoStep = 0xffffffffu;
 
 /// Step::detail of async_wait, where it is no number of groups.
-inline constexpr std::uint32_t kCommitGroup = 0xffffffffu, kWaitForAll = 0xfffffffeu;
+inline constexpr std::uint32_t kCommitGroup = 0xffffffffu, kWaitAll = 0xfffffffeu;
 
 /// Effect::move is left of those that read a clock; the others, and what converts addresses and tests spaces, are lane.
 struct Step {
   ptx::Effect effect = ptx::Effect::none;
   bool guarded = false;
   bool guard_negated = false;
-  std::uint32_t straight = 0;  ///< lane steps from here on without a branch target or reconvergence point between
-  std::uint32_t detail = 0;    ///< index among the Code's of its effect
+  std::uint32_t straight_line_steps =
+      0;                     ///< lane steps from here on without a branch target or reconvergence point between
+  std::uint32_t detail = 0;  ///< index among the Code's of its effect
   OperandRef guard;
   LaneInstruction lane;
   std::uint32_t ptx_line = 0;
@@ -123,15 +124,15 @@ struct MemoryDetail {
   std::uint8_t element_bytes = 4;
   std::uint8_t elements = 1;  ///< of a vector, or registers of an ldmatrix
   bool is_volatile = false;
-  bool is_ordered = false;  ///< relaxed, acquire, release: meant to meet such accesses of other threads
-  SharedBounds bounds;      ///< of the address, where it lies in shared memory
+  bool has_memory_order = false;  ///< relaxed, acquire, release: meant to meet such accesses of other threads
+  SharedBounds bounds;            ///< of the address, where it lies in shared memory
   AddressOperand address;
   std::variant<LoadDetail, StoreDetail, AtomicDetail, MatrixDetail, AsyncCopyDetail, FragmentPartDetail> what;
 };
 
 struct BranchDetail {
   std::uint32_t target = kNoStep;
-  std::uint32_t reconverge = kNoStep;  ///< see meeting_points(); kNoStep where only the function's end is one
+  std::uint32_t reconverge = kNoStep;  ///< see reconvergence_points(); kNoStep where only the function's end is one
   OperandRef index;                    ///< brx.idx: u32 register
   std::vector<std::uint32_t> targets;  ///< of bra the one
 };

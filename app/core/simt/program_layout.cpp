@@ -39,7 +39,7 @@ void ProgramLayout::find_reachable() {
                                     (operand.kind == Kind::address && operand.base == Operand::Base::variable);
         if (names_variable) variable_used_[operand.index] = true;
       });
-      note_order(instruction);
+      find_ordering(instruction);
     }
     if (indirect) {
       for (std::uint32_t i = 0; i < module_.functions.size(); ++i) {
@@ -61,7 +61,7 @@ void ProgramLayout::find_reachable() {
 }
 
 /// Whether an instruction makes what one block does depend on what others did before.
-void ProgramLayout::note_order(const ptx::Instruction& instruction) {
+void ProgramLayout::find_ordering(const ptx::Instruction& instruction) {
   const bool is_shared = instruction.has(".shared") || instruction.has(".shared::cta") ||
                          instruction.form->effect == ptx::Effect::mbarrier;
   const bool is_strong = instruction.has(".volatile") || instruction.has(".relaxed") || instruction.has(".acquire") ||

@@ -32,7 +32,7 @@ class ProgramLayout {
   [[nodiscard]] SharedBounds bounds(const AddressOrigin& origin) const;
 
  private:
-  void note_order(const ptx::Instruction& instruction);
+  void find_ordering(const ptx::Instruction& instruction);
   [[nodiscard]] std::uint64_t place_shared(const ptx::Variable& variable);
   [[nodiscard]] Result<void> place_variable(std::size_t index);
   void list_shared_arrays();

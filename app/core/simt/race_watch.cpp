@@ -6,11 +6,11 @@
 
 namespace bankloom::simt {
 
-[[gnu::always_inline]] inline SharedShadow::Access RaceWatch::shadow_access(const Warp& warp,
+[[gnu::always_inline]] inline ShadowMemory::Access RaceWatch::shadow_access(const Warp& warp,
                                                                             const AccessRequest& request,
                                                                             const std::uint64_t* addresses,
                                                                             LaneMask exec) const {
-  SharedShadow::Access access;
+  ShadowMemory::Access access;
   const MemoryDetail& detail = *request.detail;
   switch (request.op) {
     case AccessOp::load:
@@ -18,27 +18,27 @@ namespace bankloom::simt {
       break;
     case AccessOp::store:
     case AccessOp::stmatrix:
-      access.kind = SharedShadow::Kind::store;
+      access.kind = ShadowMemory::AccessKind::store;
       break;
     case AccessOp::atomic:
     case AccessOp::reduction:
-      access.kind = SharedShadow::Kind::atomic;
+      access.kind = ShadowMemory::AccessKind::atomic;
       break;
   }
-  const bool is_atomic = access.kind == SharedShadow::Kind::atomic;
+  const bool is_atomic = access.kind == ShadowMemory::AccessKind::atomic;
   access.width = request.width;
   access.exec = exec;
   access.addresses = addresses;
   access.warp = warp.index;
-  access.apart = warp.paths[warp.current].mask != warp.alive;
+  access.diverged = warp.paths[warp.current].mask != warp.alive;
   const auto* const load = std::get_if<LoadDetail>(&detail.what);
   const auto* const store = std::get_if<StoreDetail>(&detail.what);
   const auto* const atomic = std::get_if<AtomicDetail>(&detail.what);
   const bool is_compared = load != nullptr && load->is_compared;
-  access.strong = is_atomic || detail.is_ordered || is_compared || (detail.is_volatile && has_fences_);
-  access.acquires =
-      access.strong && !is_compared &&
-      (!is_atomic || detail.is_ordered || has_fences_ || atomic->op == AtomicOp::cas || atomic->op == AtomicOp::exch);
+  access.strong = is_atomic || detail.has_memory_order || is_compared || (detail.is_volatile && has_fences_);
+  access.acquires = access.strong && !is_compared &&
+                    (!is_atomic || detail.has_memory_order || has_fences_ || atomic->op == AtomicOp::cas ||
+                     atomic->op == AtomicOp::exch);
   access.is_update = store != nullptr && store->is_update;
   access.reads_old = is_atomic && atomic->op != AtomicOp::exch;
   access.step = request.step;
@@ -46,38 +46,38 @@ namespace bankloom::simt {
   return access;
 }
 
-[[gnu::always_inline]] inline void RaceWatch::note_races(const Warp& warp, const AccessRequest& request,
-                                                         SharedShadow::Access& access) {
-  if (shadow_.note(access)) return;
-  for (const SharedShadow::Finding& finding : shadow_.findings()) report_race(warp, request, finding);
+[[gnu::always_inline]] inline void RaceWatch::check_races(const Warp& warp, const AccessRequest& request,
+                                                          ShadowMemory::Access& access) {
+  if (shadow_.add(access)) return;
+  for (const ShadowMemory::Hazard& hazard : shadow_.hazards()) report_race(warp, request, hazard);
 }
 
 void RaceWatch::before(const LaneAccess& access) {
   const AccessRequest& request = access.request;
   if (request.space == Space::shared) {
-    note_shared(access.warp, request, access.addresses, access.exec, access.values,
-                access.place != nullptr && access.place->consecutive);
+    check_shared(access.warp, request, access.addresses, access.exec, access.values,
+                 access.place != nullptr && access.place->consecutive);
   } else if (request.space == Space::global) {
-    note_global(access.warp, request, access.addresses, access.exec, access.values, access.place);
+    check_global(access.warp, request, access.addresses, access.exec, access.values, access.place);
   }
 }
 
-void RaceWatch::note_shared(const Warp& warp, const AccessRequest& request, const std::uint64_t* addresses,
-                            LaneMask exec, const std::byte* values, bool consecutive) {
+void RaceWatch::check_shared(const Warp& warp, const AccessRequest& request, const std::uint64_t* addresses,
+                             LaneMask exec, const std::byte* values, bool consecutive) {
   const bool reads = request.op != AccessOp::store && request.op != AccessOp::stmatrix;
   if (copies_.any() && reads) report_unfinished_copies(warp, request, addresses, exec);
-  SharedShadow::Access access = shadow_access(warp, request, addresses, exec);
+  ShadowMemory::Access access = shadow_access(warp, request, addresses, exec);
   access.consecutive = consecutive;
   access.values = values;
   access.memory = map_.shared().data();
-  note_races(warp, request, access);
+  check_races(warp, request, access);
 }
 
 /// `place`: where all of it lies; nullptr where the lanes reach several buffers.
-void RaceWatch::note_global(Warp& warp, const AccessRequest& request, const std::uint64_t* addresses, LaneMask exec,
-                            const std::byte* values, const Place* place) {
+void RaceWatch::check_global(Warp& warp, const AccessRequest& request, const std::uint64_t* addresses, LaneMask exec,
+                             const std::byte* values, const MemoryRegion* place) {
   if (place != nullptr && place->read_only) return;
-  SharedShadow::Access access = shadow_access(warp, request, addresses, exec);
+  ShadowMemory::Access access = shadow_access(warp, request, addresses, exec);
   access.global = true;
   access.values = values;
   const std::byte* lanes_memory[kWarpSize] = {};
@@ -91,7 +91,7 @@ void RaceWatch::note_global(Warp& warp, const AccessRequest& request, const std:
     });
     access.lanes_memory = lanes_memory;
   }
-  note_races(warp, request, access);
+  check_races(warp, request, access);
 }
 
 void RaceWatch::report_unfinished_copies(const Warp& warp, const AccessRequest& request, const std::uint64_t* addresses,
@@ -113,24 +113,24 @@ void RaceWatch::report_unfinished_copies(const Warp& warp, const AccessRequest& 
   });
 }
 
-void RaceWatch::report_race(const Warp& warp, const AccessRequest& request, const SharedShadow::Finding& finding) {
-  Fault fault = faults_.fault_of(*request.step, FaultKind::race, faults_.thread_index(warp, finding.lane),
-                                 request.space, finding.address);
-  fault.detail.what = finding.what;
-  fault.detail.other = faults_.thread_index(finding.other_thread);
-  fault.detail.other_line = finding.other_line;
-  fault.detail.other_known = finding.other_known;
-  fault.detail.same_warp = finding.same_warp;
+void RaceWatch::report_race(const Warp& warp, const AccessRequest& request, const ShadowMemory::Hazard& hazard) {
+  Fault fault = faults_.fault_of(*request.step, FaultKind::race, faults_.thread_index(warp, hazard.lane), request.space,
+                                 hazard.address);
+  fault.detail.what = hazard.what;
+  fault.detail.other = faults_.thread_index(hazard.other_thread);
+  fault.detail.other_line = hazard.other_line;
+  fault.detail.other_known = hazard.other_known;
+  fault.detail.same_warp = hazard.same_warp;
   faults_.add(fault, [&](Fault& added) {
     FaultDetail& detail = added.detail;
     detail.op = request.op;
     detail.width = request.width;
-    detail.part = faults_.part_at(request.space, finding.address);
+    detail.part = faults_.part_at(request.space, hazard.address);
   });
 }
 
 void RaceWatch::end_block() {
-  for (const SharedShadow::Unwritten& read : shadow_.unwritten()) {
+  for (const ShadowMemory::Unwritten& read : shadow_.unwritten()) {
     Fault fault = faults_.fault_of(*read.step, FaultKind::uninitialized_read, faults_.thread_index(read.thread),
                                    Space::shared, read.address);
     fault.count = read.count;
@@ -145,15 +145,15 @@ void RaceWatch::end_block() {
 
 /// The reads of a cp.async, `bytes` by lane: noted byte by byte for sharing; for races whole where all are read, else
 /// in parts as wide as they divide into.
-void RaceWatch::note_copy_reads(Warp& warp, AccessRequest read, const std::uint64_t* from, LaneMask exec,
-                                const std::uint32_t* bytes) {
+void RaceWatch::check_copy_reads(Warp& warp, AccessRequest read, const std::uint64_t* from, LaneMask exec,
+                                 const std::uint32_t* bytes) {
   LaneMask in_words = 0, in_bytes = 0;
   for_each_lane(exec, [&](unsigned lane) {
     if (bytes[lane] == read.width) return;
     (bytes[lane] % 4 == 0 ? in_words : in_bytes) |= lane_bit(lane);
   });
   const LaneMask whole = exec & ~(in_words | in_bytes);
-  if (whole != 0) note_global(warp, read, from, whole, nullptr, nullptr);
+  if (whole != 0) check_global(warp, read, from, whole, nullptr, nullptr);
   const std::uint32_t width = read.width;
   for (const auto& [lanes, part] : {std::pair(in_words, 4u), std::pair(in_bytes, 1u)}) {
     read.width = static_cast<std::uint8_t>(part);
@@ -164,7 +164,7 @@ void RaceWatch::note_copy_reads(Warp& warp, AccessRequest read, const std::uint6
         at[lane] = from[lane] + offset;
         if (offset < bytes[lane]) active |= lane_bit(lane);
       });
-      if (active != 0) note_global(warp, read, at, active, nullptr, nullptr);
+      if (active != 0) check_global(warp, read, at, active, nullptr, nullptr);
     }
   }
 }

@@ -7,7 +7,7 @@
 #include "core/simt/access_faults.h"
 #include "core/simt/async_copies.h"
 #include "core/simt/lane_access.h"
-#include "core/simt/shared_shadow.h"
+#include "core/simt/shadow_memory.h"
 
 namespace bankloom::simt {
 
@@ -23,29 +23,29 @@ class RaceWatch {
   /// Tells what only the end of a block shows: reads of shared memory that nobody has written.
   void end_block();
   void before(const LaneAccess& access);
-  void note_copy_reads(Warp& warp, AccessRequest read, const std::uint64_t* from, LaneMask exec,
-                       const std::uint32_t* bytes);
-  [[nodiscard]] SharedShadow& shadow() { return shadow_; }
-  [[nodiscard]] const SharedShadow& shadow() const { return shadow_; }
+  void check_copy_reads(Warp& warp, AccessRequest read, const std::uint64_t* from, LaneMask exec,
+                        const std::uint32_t* bytes);
+  [[nodiscard]] ShadowMemory& shadow() { return shadow_; }
+  [[nodiscard]] const ShadowMemory& shadow() const { return shadow_; }
   [[nodiscard]] AsyncCopies& copies() { return copies_; }
 
  private:
-  void note_shared(const Warp& warp, const AccessRequest& request, const std::uint64_t* addresses, LaneMask exec,
-                   const std::byte* values, bool consecutive);
-  void note_global(Warp& warp, const AccessRequest& request, const std::uint64_t* addresses, LaneMask exec,
-                   const std::byte* values, const Place* place);
-  [[nodiscard]] SharedShadow::Access shadow_access(const Warp& warp, const AccessRequest& request,
+  void check_shared(const Warp& warp, const AccessRequest& request, const std::uint64_t* addresses, LaneMask exec,
+                    const std::byte* values, bool consecutive);
+  void check_global(Warp& warp, const AccessRequest& request, const std::uint64_t* addresses, LaneMask exec,
+                    const std::byte* values, const MemoryRegion* place);
+  [[nodiscard]] ShadowMemory::Access shadow_access(const Warp& warp, const AccessRequest& request,
                                                    const std::uint64_t* addresses, LaneMask exec) const;
-  void note_races(const Warp& warp, const AccessRequest& request, SharedShadow::Access& access);
+  void check_races(const Warp& warp, const AccessRequest& request, ShadowMemory::Access& access);
   void report_unfinished_copies(const Warp& warp, const AccessRequest& request, const std::uint64_t* addresses,
                                 LaneMask exec);
-  void report_race(const Warp& warp, const AccessRequest& request, const SharedShadow::Finding& finding);
+  void report_race(const Warp& warp, const AccessRequest& request, const ShadowMemory::Hazard& hazard);
 
   bool has_fences_ = false;
   MemoryMap& map_;
   AccessFaults& faults_;
   const BlockProgress& progress_;
-  SharedShadow shadow_;
+  ShadowMemory shadow_;
   AsyncCopies copies_;
 };
 

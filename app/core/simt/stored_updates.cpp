@@ -65,7 +65,7 @@ bool stores_update(const ptx::Function& function, const ptx::Instruction& store)
   for (std::size_t at = end; at > 0 && end - at < kFar && !wanted.empty();) {
     const ptx::Instruction& before = body[--at];
     const ptx::Flow flow = ptx::traits_of(before.form->effect).flow;
-    if (flow == ptx::Flow::meets || flow == ptx::Flow::calls) return false;
+    if (flow == ptx::Flow::synchronizes || flow == ptx::Flow::calls) return false;
     if (before.operands.size() < 2 || before.operands[0].kind != Kind::reg) continue;
     if (wanted.erase(before.operands[0].index) == 0) continue;
     if (before.form->effect == ptx::Effect::load) {

@@ -101,7 +101,7 @@ struct Warp {
   std::uint32_t local_stride = 0;
   std::uint64_t steps = 0;        ///< warp instructions executed
   std::uint64_t clock_start = 0;  ///< %clock is this plus `steps`; barriers bring the clocks of their warps together
-  bool apart = false;             ///< lanes that waited at a join had to go on without the others
+  bool released_early = false;    ///< lanes that waited at a join had to go on without the others
   std::uint32_t slices = 0;       ///< whole time slices used up since lanes last met at a join
 };
 

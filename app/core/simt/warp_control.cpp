@@ -116,7 +116,7 @@ bool WarpControl::release_early(Warp& warp) {
     path.join = join.parent;
     path.frame = join.frame;
     if (join.parent != kNone) ++warp.joins[join.parent].pending;
-    warp.apart = true;
+    warp.released_early = true;
     warp.slices = 0;
     state_.ready[warp.index].push_back(index);
     return true;

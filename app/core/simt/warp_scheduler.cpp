@@ -358,9 +358,9 @@ void WarpScheduler::run_path(Warp& warp, std::uint32_t path_index) {
         return control_.arrive(warp, path_index);
       }
       const Step& step = steps[pc];
-      if (step.straight != 0) {
-        warp.steps += step.straight;
-        pc += step.straight;
+      if (step.straight_line_steps != 0) {
+        warp.steps += step.straight_line_steps;
+        pc += step.straight_line_steps;
         run_lane_steps(warp, &step, mask);
         continue;
       }
@@ -386,7 +386,7 @@ void WarpScheduler::run_path(Warp& warp, std::uint32_t path_index) {
 /// Runs the lane steps from `step` on up to the next place where something else may happen.
 void WarpScheduler::run_lane_steps(Warp& warp, const Step* step, LaneMask mask) {
   LaneContext& context = warp.context;
-  for (const Step* const end = step + step->straight; step != end; ++step) {
+  for (const Step* const end = step + step->straight_line_steps; step != end; ++step) {
     const LaneMask exec = mask & guard_of(context, *step);
     if (exec == 0) continue;
     step->lane.run(context, step->lane, exec);

@@ -163,7 +163,7 @@ void TraceRecorder::record(const AccessHeader& header, const std::uint64_t* addr
   used_ = static_cast<std::size_t>(data - chunk_);
 }
 
-void TraceRecorder::meet(BarrierMeeting meeting) {
+void TraceRecorder::add_meeting(BarrierMeeting meeting) {
   arrivals_ += meeting.arrivals.size();
   if (arrivals_ > kMostBarrierArrivals) {
     ++trace_.clipped_meetings_;

@@ -28,7 +28,7 @@ class TraceRecorder {
     run_open_ = false;
   }
   /// Keeps how threads of the block met at a barrier; the meeting's block is that of begin_block().
-  void meet(BarrierMeeting meeting);
+  void add_meeting(BarrierMeeting meeting);
   /// Takes over the meetings of a trace.
   void keep_meetings(const Trace& from) {
     trace_.meetings_ = from.meetings_;

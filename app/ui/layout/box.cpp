@@ -208,11 +208,11 @@ Text& Text::keep_ends() {
   return set([&] { text_node(*this).fit.keep_ends(); });
 }
 
-Rect text_in(PanelContext& context, const Rect& rect, const Text& text, Place place) {
+Rect text_in(PanelContext& context, const Rect& rect, const Text& text, Alignment place) {
   const float height = text.height(context, rect.width);
   float y = rect.y;
-  if (place == Place::middle) y += (rect.height - height) / 2;
-  if (place == Place::bottom || place == Place::baseline) y += rect.height - height;
+  if (place == Alignment::middle) y += (rect.height - height) / 2;
+  if (place == Alignment::bottom || place == Alignment::baseline) y += rect.height - height;
   return text_node(text).draw(context, {rect.x, y, rect.width, height});
 }
 

@@ -159,7 +159,7 @@ class Rule : public Described<Rule> {
   Rule();
 };
 
-enum class Place : std::uint8_t { top, middle, bottom, baseline };
+enum class Alignment : std::uint8_t { top, middle, bottom, baseline };
 
 /// Boxes beside each other.
 class Row : public Described<Row> {
@@ -167,7 +167,7 @@ class Row : public Described<Row> {
   Row();
   Row& add(Box box, Extent extent = fit());
   Row& gap(float units);          ///< 8 where nothing else is said
-  Row& place(Place place);        ///< of the lower ones of its boxes; in the middle where nothing else is said
+  Row& place(Alignment place);    ///< of the lower ones of its boxes; in the middle where nothing else is said
   Row& align(Align align);        ///< where no box shares what is left
   Row& wrap(float line_gap = 3);  ///< the boxes go on in the next line, where there is no room for them
 };
@@ -208,7 +208,7 @@ class FirstOf : public Described<FirstOf> {
 void show(PanelContext& context, const Box& box);
 
 /// Words within a rectangle of a drawing, as long as there is room for them; returns what they cover.
-Rect text_in(PanelContext& context, const Rect& rect, const Text& text, Place place = Place::middle);
+Rect text_in(PanelContext& context, const Rect& rect, const Text& text, Alignment place = Alignment::middle);
 /// A part of a drawing that can be clicked, and one that only has a tooltip, which is to follow. `id` and the place
 /// tell it from others.
 bool press_at(PanelContext& context, const Rect& rect, const char* id, std::string_view name);

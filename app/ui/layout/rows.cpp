@@ -57,7 +57,7 @@ struct RowNode final : Box::Node {
 
   std::vector<Child> children;
   float gap = 8, line_gap = 3;
-  Place place = Place::middle;
+  Alignment place = Alignment::middle;
   Align align = Align::left;
   bool wraps = false;
 
@@ -128,7 +128,7 @@ struct RowNode final : Box::Node {
     return lowest;
   }
   float down(const PanelContext& context, const Line& line, const Box& box) const {
-    const float own = place == Place::baseline ? box.node().baseline(context) : -1;
+    const float own = place == Alignment::baseline ? box.node().baseline(context) : -1;
     return own < 0 ? 0 : baseline_of(context, line) - own;
   }
   float line_height(const PanelContext& context, const Line& line) const {
@@ -151,8 +151,8 @@ struct RowNode final : Box::Node {
       if (box) {
         const float own = box.node().fills() ? rect.height : std::min(box.height(context, width), rect.height);
         float y = rect.y + down(context, line, box);
-        if (place == Place::middle) y += (rect.height - own) / 2;
-        if (place == Place::bottom) y += rect.height - own;
+        if (place == Alignment::middle) y += (rect.height - own) / 2;
+        if (place == Alignment::bottom) y += rect.height - own;
         box.draw(context, whole_pixels({x, y, width, own}));
       }
       x += width + context.px(gap);
@@ -236,7 +236,7 @@ Row& Row::add(Box box, Extent extent) {
 Row& Row::gap(float units) {
   return set([&] { row_node(*this).gap = units; });
 }
-Row& Row::place(Place place) {
+Row& Row::place(Alignment place) {
   return set([&] { row_node(*this).place = place; });
 }
 Row& Row::align(Align align) {

@@ -369,7 +369,7 @@ struct TableNode final : Box::Node {
     Text text(column.heading);
     text.fonts(heading_fonts).align(column.align);
     text.colour(is_sorted ? context.theme.text : (column.colour != 0 ? column.colour : context.theme.text_muted));
-    text_in(context, words, text, Place::top);
+    text_in(context, words, text, Alignment::top);
   }
   void sort_by(const TableColumn& column) const {
     const bool first = !column.largest_first;

@@ -27,7 +27,7 @@ constexpr double kAgain = 0.25;
 /// Units of a column of figures at most.
 constexpr float kMostColumn = 210;
 
-struct Answer {
+struct AdviceColumn {
   const char* id;
   const char* heading;
   const Suggestion* suggestion;  ///< null: the kernel as it is
@@ -64,7 +64,7 @@ class AdvicePanel final : public Panel {
   }
 
   static Column advice_page(PanelContext& context, const Advice& advice) {
-    const std::array<Answer, 3> answers{{
+    const std::array<AdviceColumn, 3> answers{{
         {"now", "as it is", nullptr, &advice.now},
         {"padding", "padding", &advice.padding, advice.padding.after ? &*advice.padding.after : nullptr},
         {"swizzle", "swizzle", &advice.swizzle, advice.swizzle.after ? &*advice.swizzle.after : nullptr},
@@ -79,7 +79,7 @@ class AdvicePanel final : public Panel {
     std::vector<Box> buttons(1);
     Column advised;
     advised.gap(6);
-    for (const Answer& answer : answers) {
+    for (const AdviceColumn& answer : answers) {
       const std::string layout = answer.suggestion == nullptr ? std::string() : suggested_text(*answer.suggestion);
       TableColumn column{
           heading_of(answer, layout),
@@ -100,7 +100,7 @@ class AdvicePanel final : public Panel {
     table.row(std::move(buttons));
     for (std::size_t row = 0; row < kRows.size(); ++row) {
       std::vector<Box> cells{Text(kRows[row]).small().muted()};
-      for (const Answer& answer : answers) {
+      for (const AdviceColumn& answer : answers) {
         const Fit words = answer.cost == nullptr ? Fit("–") : figure(row, *answer.cost, advice.now);
         cells.push_back(Text(words).small().colour(colour_of(context.theme, row, answer.cost)));
       }
@@ -144,7 +144,7 @@ class AdvicePanel final : public Panel {
 
   /// What the column is about, and the layout that was found; where there is no room for both: what is to be done, or
   /// where there is nothing to do, or no room for that either, what it is about: the rest is said below.
-  static Fit heading_of(const Answer& answer, const std::string& layout) {
+  static Fit heading_of(const AdviceColumn& answer, const std::string& layout) {
     if (layout.empty()) return answer.heading;
     const std::string whole = named_text(answer.heading, bankloom::Text(layout));
     return answer.suggestion->layout ? Fit{whole, layout, answer.heading} : Fit{whole, answer.heading};
@@ -173,7 +173,7 @@ class AdvicePanel final : public Panel {
     if (!done) context.say(done.error().message);
   }
 
-  static Box buttons_of(PanelContext& context, const Answer& answer, const Choice& choice) {
+  static Box buttons_of(PanelContext& context, const AdviceColumn& answer, const Choice& choice) {
     const std::string id = answer.id, layout = layout_text(*answer.suggestion->layout).str();
     const LayoutEdit edit = answer.suggestion->edit;
     const auto change = [&context, choice, edit, before = context.session.side(Side::a).run->kernel->source] {

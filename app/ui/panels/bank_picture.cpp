@@ -11,25 +11,25 @@ namespace {
 
 constexpr float kAxisText = 11;  ///< units
 
-BankPalette::Part part_of(LaneState state) {
+BankPalette::State part_of(LaneState state) {
   switch (state) {
     case LaneState::now:
-      return BankPalette::Part::now;
+      return BankPalette::State::now;
     case LaneState::done:
-      return BankPalette::Part::done;
+      return BankPalette::State::done;
     case LaneState::waiting:
     case LaneState::inactive:
       break;
   }
-  return BankPalette::Part::aside;
+  return BankPalette::State::aside;
 }
 
 }  // namespace
 
 BankPalette::Ink word_ink(const BankPictureRequest& request, unsigned bank, LaneState state) {
   const bool stands_out = !request.highlight || request.highlight == bank;
-  if (state == LaneState::waiting && stands_out) return request.palette.ink(bank, BankPalette::Part::waiting);
-  return request.palette.ink(bank, state == LaneState::now || stands_out ? part_of(state) : BankPalette::Part::faded);
+  if (state == LaneState::waiting && stands_out) return request.palette.ink(bank, BankPalette::State::waiting);
+  return request.palette.ink(bank, state == LaneState::now || stands_out ? part_of(state) : BankPalette::State::faded);
 }
 
 void draw_fault(GridBuilder& builder, const BankPictureRequest& request, const Rect& box, float thick) {

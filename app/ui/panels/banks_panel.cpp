@@ -58,7 +58,7 @@ bool has_phased_request(const Timeline& timeline) {
 Row whose(const PanelContext& context, Side side, const SideView& view) {
   const auto tile = drawn_tile(*view.run);
   Row row;
-  row.gap(10).place(Place::baseline);
+  row.gap(10).place(Alignment::baseline);
   if (context.session.comparing()) row.add(Text(side_name(side)).heading().colour(accent(context.theme, side)));
   row.add(Text(tile ? tile_text(*tile, view.run->tile.has_value()) : say("global memory")).heading());
   if (const Kernel* kernel = context.session.kernel(side)) row.add(Text(kernel->name).small().muted());
@@ -131,7 +131,7 @@ Box BanksPanel::card_switch(PanelContext& context) const {
 Row counter_row(const SideView& view, std::uint32_t step, Length length) {
   const Counter counter = counter_of(view, step, length);
   Row row;
-  return counter.empty ? row : row.gap(5).place(Place::baseline).add(counter.number).add(counter.of);
+  return counter.empty ? row : row.gap(5).place(Alignment::baseline).add(counter.number).add(counter.of);
 }
 
 /// Whether one line holds all of both sides, at every step of the request alike: nothing moves while it plays.
@@ -164,7 +164,7 @@ Box BanksPanel::header(PanelContext& context) {
                          .tooltip(verdict_meaning(view));
   const Text detail = Text(Fit(details_of(view))).muted().tooltip(guessed_meaning(view));
   Row first, second;
-  first.gap(10).place(Place::baseline).add(words);
+  first.gap(10).place(Alignment::baseline).add(words);
   second.gap(10).add(detail, share());
   const bool fits_whole = all_fit(context, Length::full);
   const Length length = fits_whole ? Length::full : Length::brief;

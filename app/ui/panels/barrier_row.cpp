@@ -123,7 +123,7 @@ void draw_barrier_row(PanelContext& context, const Rect& rect, float left) {
   }
 }
 
-std::string barrier_row_words(const Session& session) {
+std::string barrier_row_text(const Session& session) {
   std::vector<bankloom::Text> lines{
       say("The block's warps at the barrier that is next: they come down to it and wait there; who never comes leaves "
           "a hole.")};

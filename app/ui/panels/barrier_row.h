@@ -24,6 +24,6 @@ struct WarpsAtBarrier {
 /// A and B beside each other; labels end at `left`.
 void draw_barrier_row(PanelContext& context, const Rect& rect, float left);
 /// What is to be known of it in words.
-[[nodiscard]] std::string barrier_row_words(const Session& session);
+[[nodiscard]] std::string barrier_row_text(const Session& session);
 
 }  // namespace bankloom::ui

@@ -312,7 +312,7 @@ class ChartPanel final : public Panel {
     for (std::size_t i = 0; i < points.size(); ++i) {
       mark(context, places[i], points[i], static_cast<int>(i) + 1);
       hover_at({places[i].x - r, places[i].y - r, 2 * r, 2 * r}, "point");
-      tooltip(context, point_words(points[i]));
+      tooltip(context, point_text(points[i]));
     }
   }
 
@@ -351,7 +351,7 @@ class ChartPanel final : public Panel {
       if (value != std::floor(value)) continue;
       const float x = scale.x(value), reach = plot.width / 8;
       const Rect room{x - reach, plot.bottom() + context.px(3), part < 1 ? 2 * reach : reach, line};
-      const Rect tick = text_in(context, room, number(value, part < 1 ? Align::centre : Align::right), Place::top);
+      const Rect tick = text_in(context, room, number(value, part < 1 ? Align::centre : Align::right), Alignment::top);
       if (part == 0.25) ticks = std::max(ticks, tick.right());
     }
     // Within the plot, where no marks are expected.
@@ -363,7 +363,7 @@ class ChartPanel final : public Panel {
     return scale;
   }
 
-  static std::string point_words(const Point& point) {
+  static std::string point_text(const Point& point) {
     std::string words = timed_access_text(point.op, point.wavefronts, point.cycles, point.origin);
     for (const auto* names : {&point.shown, &point.others}) {
       for (const std::string& name : *names) words += "\n" + name;
@@ -380,7 +380,7 @@ class ChartPanel final : public Panel {
       return Rect{middle.x - extent, middle.y - extent, 2 * extent, 2 * extent};
     };
     const auto is_free = [&](ImVec2 middle) {
-      return std::none_of(taken.begin(), taken.end(), [&](const Rect& other) { return square(middle).meets(other); });
+      return std::ranges::none_of(taken, [&](const Rect& other) { return square(middle).intersects(other); });
     };
     std::vector<ImVec2> places;
     for (const Point& point : points) {
@@ -406,7 +406,7 @@ class ChartPanel final : public Panel {
   }
 
   /// "90.3 · load: A setRowReadCol, setRowReadColDyn"; with less room "… +1". A and B are always named.
-  static Fit legend_words(const Point& point, bool is_mixed) {
+  static Fit legend_text(const Point& point, bool is_mixed) {
     const auto of = [&](const std::string& names, std::size_t others) {
       return say("{cycles}{recorded:| rec.} · {op}: {names}{others}", "cycles"_a = figure_text(point.cycles),
                  "recorded"_a = Case{is_mixed && point.recorded() ? 1U : 0U}, "op"_a = point.op, "names"_a = names,
@@ -440,9 +440,9 @@ class ChartPanel final : public Panel {
       const Drawing own([&context, &point, index = ++number](const Rect& rect) {
         mark(context, {rect.x + rect.width / 2, rect.y + rect.height / 2}, point, index);
       });
-      Text words(legend_words(point, is_mixed).choose(context.fonts, room).words);
+      Text words(legend_text(point, is_mixed).choose(context.fonts, room).words);
       words.small().colour(point.is_a || point.is_b ? context.theme.text : context.theme.text_muted);
-      table.row({own, words}).tooltip(point_words(point));
+      table.row({own, words}).tooltip(point_text(point));
     }
     return table;
   }

@@ -258,7 +258,7 @@ class ChoicePanel final : public Panel {
     }
     const bool has_button = value - least < static_cast<std::int64_t>(digits.size());
     const std::string words =
-        option_words(option) + (session.comparing() == (side == Side::b) ? " Keys: P and Shift+P." : "");
+        option_text(option) + (session.comparing() == (side == Side::b) ? " Keys: P and Shift+P." : "");
     const auto enter = [this, &session, side, control, name](std::int64_t entered) {
       set_option(session, side, control, name, std::to_string(entered));
     };
@@ -287,7 +287,7 @@ class ChoicePanel final : public Panel {
         set_option(session, edited_, "extents", name, std::to_string(value));
       };
       const auto field = IntField(option->name, to_number(values.at(option->name)), kLeastTyped, kMostTyped, enter)
-                             .tooltip(option_words(*option));
+                             .tooltip(option_text(*option));
       extents.add(Row().gap(5).add(Text(option->name).small().muted(), fit().at_most_part(0.55f)).add(field, share()),
                   share());
     }
@@ -339,12 +339,12 @@ class ChoicePanel final : public Panel {
     if (option.type == "int") {
       const auto enter = [=](std::int64_t entered) { set(std::to_string(entered)); };
       column.add(labelled(
-          name, IntField(name, to_number(value), kLeastTyped, kMostTyped, enter).tooltip(option_words(option)), 64));
+          name, IntField(name, to_number(value), kLeastTyped, kMostTyped, enter).tooltip(option_text(option)), 64));
     } else {
       const auto present = std::find(option.values.begin(), option.values.end(), value) - option.values.begin();
       const auto choose = [set, all = option.values](int chosen) { set(all[static_cast<std::size_t>(chosen)]); };
       column.add(labelled(
-          name, DropDown(name, option.values, static_cast<int>(present), choose).tooltip(option_words(option)), 92));
+          name, DropDown(name, option.values, static_cast<int>(present), choose).tooltip(option_text(option)), 92));
     }
     return column.add(error(context, control));
   }

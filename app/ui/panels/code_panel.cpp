@@ -93,9 +93,9 @@ class CodePanel final : public Panel {
     }
     if (context.workbench != nullptr && kernel != nullptr) {
       row.add(Button("edit", "Edit", [this, &context] { context.workbench->open(context.session, shown_); })
-                  .tooltip(action_words(action("edit"),
-                                        "Edit this text: every change is compiled, executed and drawn; the "
-                                        "catalogue's kernel stays as it is")),
+                  .tooltip(action_text(action("edit"),
+                                       "Edit this text: every change is compiled, executed and drawn; the "
+                                       "catalogue's kernel stays as it is")),
               units(50));
     }
     return row;
@@ -160,7 +160,7 @@ class CodePanel final : public Panel {
     text.space(3).add(note(Text(words).colour(colour).wrap(), kBesideCard)).space(4);
     for (const Diagnostic& one : failure->details) {
       if (line_in_text(one, *kernel_) != 0) continue;
-      text.add(note(Text(message_words(one, *kernel_)).small().colour(colour).wrap(), kBesideCard));
+      text.add(note(Text(message_text(one, *kernel_)).small().colour(colour).wrap(), kBesideCard));
     }
   }
 

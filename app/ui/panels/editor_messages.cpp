@@ -32,7 +32,7 @@ unsigned line_in_text(const Diagnostic& diagnostic, const Kernel& kernel) {
   return is_own ? diagnostic.line : 0;
 }
 
-std::string message_words(const Diagnostic& diagnostic, const Kernel& kernel) {
+std::string message_text(const Diagnostic& diagnostic, const Kernel& kernel) {
   if (diagnostic.line == 0 || line_in_text(diagnostic, kernel) != 0) return diagnostic.text;
   return build_message_text(std::filesystem::path(diagnostic.file).filename().string(), diagnostic.line,
                             diagnostic.text)
@@ -52,7 +52,7 @@ std::vector<EditorMessage> editor_messages(const Session& session, Side side, co
     for (const Diagnostic& diagnostic : diagnostics) {
       const unsigned line = line_in_text(diagnostic, *kernel);
       messages.push_back({line, line == 0 ? 0 : diagnostic.column, diagnostic.severity == Diagnostic::Severity::error,
-                          message_words(diagnostic, *kernel), kGoesThere});
+                          message_text(diagnostic, *kernel), kGoesThere});
     }
   };
   if (made.failure) {

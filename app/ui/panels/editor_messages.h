@@ -21,7 +21,7 @@ struct EditorMessage {
 /// The line of a compiler's message in a kernel's text; 0 where it names none, or is about another file.
 [[nodiscard]] unsigned line_in_text(const Diagnostic& diagnostic, const Kernel& kernel);
 /// What it says, with the file and line that it is about where that is another one.
-[[nodiscard]] std::string message_words(const Diagnostic& diagnostic, const Kernel& kernel);
+[[nodiscard]] std::string message_text(const Diagnostic& diagnostic, const Kernel& kernel);
 /// The messages about what a side shows, where `text` is it: errors first, in the order of their lines. None while it
 /// is being made.
 [[nodiscard]] std::vector<EditorMessage> editor_messages(const Session& session, Side side, const std::string& text);

@@ -36,7 +36,7 @@ Colour message_colour(const Theme& theme, const EditorMessage& message) {
 }
 
 /// "14:05" today, else "2026-11-21 14:05".
-std::string time_words(std::int64_t seconds) {
+std::string time_text(std::int64_t seconds) {
   const auto time = static_cast<std::time_t>(seconds), now = std::time(nullptr);
   std::tm at{}, today{};
   localtime_r(&time, &at);
@@ -64,7 +64,7 @@ void ask_again(PanelContext& context, double& until, const std::function<void()>
   }
 }
 
-const char* origin_words(const Document& document) {
+const char* document_origin(const Document& document) {
   return document.source.path.empty() ? "the catalogue's kernel, changed" : document.source.path.c_str();
 }
 
@@ -88,9 +88,9 @@ Box unsaved_offer(PanelContext& context, Side side) {
   const Draft& draft = bench.offers().front().draft;
   const std::size_t others = bench.offers().size() - 1;
   const std::string words =
-      others == 0 ? say("Unsaved text of {name} from {time}", "name"_a = draft.name, "time"_a = time_words(draft.time))
+      others == 0 ? say("Unsaved text of {name} from {time}", "name"_a = draft.name, "time"_a = time_text(draft.time))
                   : say("Unsaved text of {name} from {time}, and {others} more", "name"_a = draft.name,
-                        "time"_a = time_words(draft.time), "others"_a = others);
+                        "time"_a = time_text(draft.time), "others"_a = others);
   const bool asks = asks_again(context, bench.discard_until);
   const auto discard = [&context, &bench] { ask_again(context, bench.discard_until, [&] { bench.discard(0); }); };
   const auto restore = [&context, &bench, side] {
@@ -177,7 +177,7 @@ Box EditorView::bar(PanelContext& context, Document& document, Side side) {
       Text(document.name() + (document.is_unsaved() ? " •" : ""))
           .heading()
           .keep_ends()
-          .tooltip(fmt::format("{}\n{}", origin_words(document),
+          .tooltip(fmt::format("{}\n{}", document_origin(document),
                                document.is_unsaved() ? "Not saved. It is kept nevertheless: after a crash "
                                                        "the next start offers it."
                                                      : "As saved."));
@@ -194,7 +194,7 @@ Box EditorView::bar(PanelContext& context, Document& document, Side side) {
                }).tooltip(wide ? "Gives the tile its room back." : "Room for 80 columns, where the window has it."));
   controls.add(Button("done", "Done", [&bench] {
                  bench.close();
-               }).tooltip(action_words(action("close"), "Leave the editor; the text stays as it is")));
+               }).tooltip(action_text(action("close"), "Leave the editor; the text stays as it is")));
   const auto head = [=] { return Row().add(name).add(becomes, fit().if_room()).add(Gap(), share()); };
   // Below the name rather than cut.
   return FirstOf({[=] { return head().add(controls); }, [=] { return Column().gap(4).add(head()).add(controls); }});

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/analysis/naive_count.h"
-#include "core/wording/address_story.h"
+#include "core/wording/address_breakdown.h"
 #include "core/wording/glossary.h"
 #include "core/wording/naive_text.h"
 #include "ui/figures.h"
@@ -17,7 +17,7 @@ using namespace wording;
 namespace {
 
 /// The story of what is pointed at on a side, else of the first lane that is served now.
-std::optional<AddressStory> story_of(const Session& session, Side side) {
+std::optional<AddressBreakdown> breakdown_of(const Session& session, Side side) {
   const SideView& view = session.side(side);
   if (!view.run) return std::nullopt;
   const MachineModel& machine = view.run->machine;
@@ -29,7 +29,7 @@ std::optional<AddressStory> story_of(const Session& session, Side side) {
     const MemoryAccess& access = view.state->access;
     const std::uint64_t address = access.addresses[lane];
     const auto element = access.space == Space::global ? global_element(*view.run, address) : std::nullopt;
-    return tell_lane(machine, tile, access.space, lane, address, access.width, element, swizzle);
+    return lane_breakdown(machine, tile, access.space, lane, address, access.width, element, swizzle);
   };
   const bool by_lane = focus.lane && view.state && has_lane(addressing_lanes(view.state->access), *focus.lane);
   // A cell is told as a cell also where a lane touches it with other bytes than the cell's own.
@@ -38,7 +38,7 @@ std::optional<AddressStory> story_of(const Session& session, Side side) {
         view.state->access.addresses[*focus.lane] == tile->address(focus.cell->row, focus.cell->column)) {
       return of_lane(*focus.lane);
     }
-    return tell_cell(machine, *tile, *focus.cell, swizzle);
+    return cell_breakdown(machine, *tile, *focus.cell, swizzle);
   }
   if (by_lane) return of_lane(*focus.lane);
   if (!view.state) return std::nullopt;
@@ -58,7 +58,7 @@ class ExplanationPanel final : public Panel {
     for (const Side side : shown_sides(context.session)) page.add(sentence(context, side));
     page.add(terms(context));
     if (context.view.naive_count) page.add(naive_counts(context));
-    for (const Side side : shown_sides(context.session)) page.add(story(context, side));
+    for (const Side side : shown_sides(context.session)) page.add(breakdown(context, side));
     show(context, Scroll("explanation", page));
   }
 
@@ -66,7 +66,7 @@ class ExplanationPanel final : public Panel {
   static Box sentence(const PanelContext& context, Side side) {
     const Colour colour = accent(context.theme, side);
     Row row;
-    row.place(Place::top);
+    row.place(Alignment::top);
     if (context.session.comparing()) row.add(Text(side_name(side)).strong().colour(colour));
     row.add(Text(explanation_of_side(context.session, side)).wrap(), share());
     return Card(row).padding(14, 9).edge(colour);
@@ -133,39 +133,39 @@ class ExplanationPanel final : public Panel {
     return counts;
   }
 
-  static Colour tone_colour(const PanelContext& context, Side side, StoryTone tone) {
+  static Colour tone_colour(const PanelContext& context, Side side, TextTone tone) {
     switch (tone) {
-      case StoryTone::row:
+      case TextTone::row:
         return context.theme.good;
-      case StoryTone::bank:
+      case TextTone::bank:
         return accent(context.theme, side);
-      case StoryTone::byte:
+      case TextTone::byte:
         return context.theme.text;
-      case StoryTone::plain:
+      case TextTone::plain:
         break;
     }
     return context.theme.text_muted;
   }
 
   /// One line, of which the rest goes on below where it is too wide; bits stand on a ground of their own.
-  static Row line(const PanelContext& context, Side side, FontUse font, const StoryLine& parts) {
+  static Row line(const PanelContext& context, Side side, FontUse font, const TonedLine& parts) {
     Row row;
     row.gap(0).wrap();
-    for (const StoryPart& part : parts) {
+    for (const TonedText& part : parts) {
       const Colour colour = tone_colour(context, side, part.tone);
       const Text words = Text(part.text).fonts({font}).colour(colour);
       if (!part.bits) {
         row.add(words);
         continue;
       }
-      const Colour ground = part.tone == StoryTone::byte ? 0 : faded(colour, 0.2f);
+      const Colour ground = part.tone == TextTone::byte ? 0 : faded(colour, 0.2f);
       row.add(Card(words).padding(4, 1.5f).radius(3).fill(ground)).add(Gap(5));
     }
     return row;
   }
 
-  static Box story(const PanelContext& context, Side side) {
-    const auto told = story_of(context.session, side);
+  static Box breakdown(const PanelContext& context, Side side) {
+    const auto told = breakdown_of(context.session, side);
     if (!told) return {};
     const std::string title = context.session.comparing()
                                   ? say("{side} · {title}", "side"_a = side_name(side), "title"_a = told->title).str()
@@ -175,7 +175,7 @@ class ExplanationPanel final : public Panel {
     // Short steps share a line as long as there is room.
     Row steps;
     steps.gap(16).wrap(5);
-    for (const StoryLine& step : told->steps) steps.add(line(context, side, FontUse::body, step));
+    for (const TonedLine& step : told->steps) steps.add(line(context, side, FontUse::body, step));
     column.add(steps);
     if (told->bits) {
       column.add(Row()

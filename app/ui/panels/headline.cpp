@@ -70,7 +70,7 @@ Counter counter_of(const SideView& view, std::uint32_t step, Length length) {
 namespace {
 
 /// Of a side that shows no request.
-std::string no_request_words(const Session& session, Side side) {
+std::string no_request_text(const Session& session, Side side) {
   if (session.side(side).run) return "This warp accesses no memory.";
   if (!session.runs().side(side).failure) return "The kernel is being compiled and executed.";
   if (is_program_to_run(session, side)) return "There is nothing to explain yet: Run shows the program's launches.";
@@ -88,14 +88,14 @@ bankloom::Text with_wait(const Session& session, const StepState& state, const b
 
 std::string explanation_of_side(const Session& session, Side side) {
   const SideView& view = session.side(side);
-  if (!view.state) return no_request_words(session, side);
+  if (!view.state) return no_request_text(session, side);
   if (view.facts().why() == nullptr) return hidden_text().str();
   return with_wait(session, *view.state, step_text(*view.run, *view.state));
 }
 
 std::vector<std::string> sentences_of_side(const Session& session, Side side) {
   const SideView& view = session.side(side);
-  if (!view.state) return {no_request_words(session, side)};
+  if (!view.state) return {no_request_text(session, side)};
   if (view.facts().why() == nullptr) return {hidden_text().str()};
   std::vector<std::string> sentences;
   for (const bankloom::Text& words : step_sentences(*view.run, *view.state)) {

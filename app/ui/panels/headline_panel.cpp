@@ -12,7 +12,7 @@ class HeadlinePanel final : public SidePanel {
   void draw(PanelContext& context) override {
     const SideView& view = context.session.side(side());
     Row words;
-    words.gap(10).place(Place::baseline);
+    words.gap(10).place(Alignment::baseline);
     if (context.session.comparing()) {
       words.add(Text(side_name(side())).fonts({FontUse::verdict}).colour(accent(context.theme, side())));
     }
@@ -27,7 +27,7 @@ class HeadlinePanel final : public SidePanel {
                                    .muted()
                                    .tooltip(guessed_meaning(view)));
     Row head;
-    head.gap(16).place(Place::top).add(left, share());
+    head.gap(16).place(Alignment::top).add(left, share());
     if (Counter counter = counter_of(view, view.state ? view.state->step : 0, Length::full); !counter.empty) {
       counter.number.fonts({FontUse::counter}).align(Align::right);
       counter.of.fonts({FontUse::heading}).align(Align::right);

@@ -41,7 +41,7 @@ const RungColumnText kRungTexts[] = {
      "Percent of the bandwidth of the device's own copy, launched in turns with the kernel."},
 };
 
-std::string words_of(const LadderRow& row, RungColumn column) {
+std::string cell_text_of(const LadderRow& row, RungColumn column) {
   switch (column) {
     case kRungTime:
       return row.time ? figure_text(row.time->value).str() : "–";
@@ -196,7 +196,7 @@ class LadderPanel final : public Panel {
     std::vector<Box> cells{Text(name).small().keep_ends().colour(is_a || is_b ? theme.text : theme.text_muted)};
     cells.push_back(bar(context, row, most));
     for (const RungColumnText& text : kRungTexts) {
-      cells.push_back(Text(words_of(row, text.column)).small().colour(row.time ? theme.text : theme.text_faint));
+      cells.push_back(Text(cell_text_of(row, text.column)).small().colour(row.time ? theme.text : theme.text_faint));
     }
     cells.push_back(row.entry.is_large ? Box() : Text(sentence_of(row)).small().muted().wrap());
     auto line = table.row(std::move(cells));

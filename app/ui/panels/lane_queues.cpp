@@ -214,7 +214,7 @@ void LaneQueues::draw_grounds(GridBuilder& builder, const BankPictureRequest& re
     Rect shade = top;
     if (load.wavefronts > 1)
       shade.height = queue_box(load.bank, static_cast<float>(load.wavefronts - 2)).bottom() - top.y;
-    const Colour own = request.palette.ink(load.bank, BankPalette::Part::aside).fill;
+    const Colour own = request.palette.ink(load.bank, BankPalette::State::aside).fill;
     builder.cell(shade, with_opacity(own, 0.28f), std::min(2 * request.scale, shade.width / 4));
   }
 }
@@ -330,7 +330,7 @@ void LaneQueues::draw_carried(GridBuilder& builder, const BankPictureRequest& re
     const Rect place{is_left ? room.right() - width : room.x, box.y + (box.height - size * 1.3f) / 2, width,
                      size * 1.3f};
     // Two tokens have the room between them in common.
-    if (std::any_of(carried_.begin(), carried_.end(), [&](const Rect& other) { return place.meets(other); })) continue;
+    if (std::ranges::any_of(carried_, [&](const Rect& other) { return place.intersects(other); })) continue;
     carried_.push_back(place);
     if (is_flying) builder.cell(place, with_opacity(request.theme.window, 0.85f), 2 * request.scale);
     builder.text(words, place, size, request.theme.text, is_left ? TextPlace::right : TextPlace::left);

@@ -50,7 +50,7 @@ std::vector<Shape> shape_presets(const Kernel& kernel, const OptionValues& value
   return shapes;
 }
 
-std::string option_words(const Option& option) {
+std::string option_text(const Option& option) {
   const auto values = option.type == "int"
                           ? say("{name}: {least} to {most}, {first} at first.", "name"_a = option.name,
                                 "least"_a = option.minimum, "most"_a = option.maximum, "first"_a = option.default_value)

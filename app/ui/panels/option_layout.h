@@ -27,6 +27,6 @@ struct Shape {
 [[nodiscard]] std::vector<Shape> shape_presets(const Kernel& kernel, const OptionValues& values, std::size_t most);
 
 /// An option's meaning with its range or its values, for tooltips.
-[[nodiscard]] std::string option_words(const Option& option);
+[[nodiscard]] std::string option_text(const Option& option);
 
 }  // namespace bankloom::ui

@@ -31,7 +31,7 @@ constexpr std::size_t kMostCharacters = 14;
 /// are others on the GPU; and the least extent of an element that gets a border of its own, in pixels.
 constexpr float kLeastAlarm = 130, kHatchUnits = 7, kBorderedPixels = 9;
 /// Units between maps, and of the words and switches where they stand beside them.
-constexpr float kBetweenMaps = 14, kAside = 200;
+constexpr float kMapGap = 14, kAside = 200;
 
 /// A map of the panel: whose, and what of it.
 struct Pane {
@@ -68,7 +68,7 @@ class OutputPanel final : public Panel {
       };
       const FirstOf aside(
           {[=] { return below_switches(FontUse::body); }, [=] { return below_switches(FontUse::small); }});
-      return show(context, Row().gap(kBetweenMaps).place(Place::top).add(aside, units(kAside)).add(content, share()));
+      return show(context, Row().gap(kMapGap).place(Alignment::top).add(aside, units(kAside)).add(content, share()));
     }
     show(context, Column().gap(3).add(head(context, sentences)).add(content, share()));
   }
@@ -198,7 +198,7 @@ class OutputPanel final : public Panel {
     text.colour(!is_right ? context.theme.bad : output.has_rule ? context.theme.good : context.theme.text_muted);
     if (!whole.empty()) text.tooltip(whole);
     if (!context.session.comparing() || context.view.output != OutputForm::map) return text;
-    return Row().gap(6).place(Place::top).add(letter(context, side)).add(text, share());
+    return Row().gap(6).place(Alignment::top).add(letter(context, side)).add(text, share());
   }
   static Text letter(const PanelContext& context, Side side) {
     return Text(side_name(side)).strong().colour(accent(context.theme, side));
@@ -208,7 +208,7 @@ class OutputPanel final : public Panel {
   bool stands_aside(PanelContext& context, const std::vector<Pane>& panes, const Said& said) {
     if (is_alarming(context.session)) return false;
     const Rect& area = context.area;
-    const float between = context.px(kBetweenMaps), narrower = area.width - context.px(kAside) - between;
+    const float between = context.px(kMapGap), narrower = area.width - context.px(kAside) - between;
     if (narrower < context.px(kAside)) return false;
     const float lower = area.height - head(context, said).height(context, area.width) - context.px(3);
     const auto extent = [&](float width, float height) {
@@ -238,7 +238,7 @@ class OutputPanel final : public Panel {
 
   Row maps(PanelContext& context, const std::vector<Pane>& panes) {
     Row row;
-    row.gap(kBetweenMaps);
+    row.gap(kMapGap);
     for (std::size_t i = 0; i < panes.size(); ++i) {
       const Pane pane = panes[i];
       const bool is_first = i == 0;

@@ -162,7 +162,7 @@ class ResultsPanel final : public Panel {
     Table::Line line = table.row(cells_of(context, row));
     if (is_kept) line.keep_in_view(id);
     line.chosen(row.shown->is_a || is_b)
-        .tooltip(row_words(row))
+        .tooltip(row_tooltip(row))
         // A text of one's own is chosen already, and so is B.
         .on_click(is_b ? id + " B" : id, [&context, id, is_b, is_own] {
           if (is_own || is_b) return;
@@ -177,10 +177,9 @@ class ResultsPanel final : public Panel {
     cells[kKernel] = name_of(context, *row.shown);
     if (row.run == nullptr) {
       const Error* failure = row.row->outcome ? row.row->outcome->failure.get() : nullptr;
-      cells[kOutput] =
-          failure == nullptr
-              ? Text("…").faint()
-              : Text(no_run_words(*failure)).colour(failure->is_cancelled() ? theme.text_muted : theme.bad);
+      cells[kOutput] = failure == nullptr
+                           ? Text("…").faint()
+                           : Text(no_run_text(*failure)).colour(failure->is_cancelled() ? theme.text_muted : theme.bad);
       return cells;
     }
     const bool is_in_sectors = row.figures && row.figures->sectors;
@@ -232,7 +231,7 @@ class ResultsPanel final : public Panel {
     return time.recorded() ? text.muted() : text;
   }
 
-  static std::string row_words(const RowFigures& row) {
+  static std::string row_tooltip(const RowFigures& row) {
     const LessonRow& one = *row.row;
     std::vector<bankloom::Text> lines{bankloom::Text(one.kernel->title), bankloom::Text(one.kernel->summary)};
     if (!one.key.options.empty()) lines.push_back(options_text(one.key.options));

@@ -18,8 +18,8 @@ class SentencePanel final : public Panel {
   void draw(PanelContext& context) override {
     // The sentences of A and B begin at one height, in the middle of the foot together.
     Row sentences, foot;
-    sentences.gap(kGap).place(Place::top);
-    foot.gap(kGap).place(Place::middle);
+    sentences.gap(kGap).place(Alignment::top);
+    foot.gap(kGap).place(Alignment::middle);
     float room = context.area.width;
     Row buttons = controls(context);
     if (!context.still) room -= buttons.width(context) + context.px(kGap);
@@ -32,7 +32,7 @@ class SentencePanel final : public Panel {
  private:
   static Box sentence(const PanelContext& context, Side side, const std::string& words, FontUse font) {
     Row row;
-    row.place(Place::top);
+    row.place(Alignment::top);
     if (context.session.comparing()) {
       row.add(Text(side_name(side)).fonts({font}).colour(accent(context.theme, side)));
     }

@@ -53,7 +53,7 @@ Card stage_card(PanelContext& context, Side side, const Stage& stage, bool lit, 
   } else if (!has_title) {
     number.align(Align::centre).add(Text(value).small().colour(verdict));
   } else {
-    number.gap(5).place(Place::baseline).add(Text(value).fonts({FontUse::heading}).colour(verdict));
+    number.gap(5).place(Alignment::baseline).add(Text(value).fonts({FontUse::heading}).colour(verdict));
     if (form.has_units) number.add(Text(transactions_text(stage)).small().muted());
   }
   const bool is_line = form.is_brief || !has_title;

@@ -25,7 +25,7 @@ bool uses_shared(const KernelCost& cost) {
 
 /// "store 1.0 · load 32.0", each number as good or bad as it is. `with_global`: of a kernel that goes the whole way
 /// from global memory through the tile and back that too, and else what the tile costs.
-std::vector<Text> cost_words(const Theme& theme, const KernelCost& cost, bool with_global) {
+std::vector<Text> cost_texts(const Theme& theme, const KernelCost& cost, bool with_global) {
   std::vector<Text> words;
   const auto add = [&](std::string_view name, const SpaceTotals& totals, bool is_global) {
     if (totals.requests == 0) return;
@@ -56,8 +56,8 @@ Colour verdict_colour(const Theme& theme, Verdict verdict) {
 
 }  // namespace
 
-TimeWords time_words(const PanelContext& context, Side side) {
-  TimeWords words;
+TimeText time_text(const PanelContext& context, Side side) {
+  TimeText words;
   if (context.measures == nullptr) return words;
   const Session& session = context.session;
   const MeasureStatus status = context.measures->status(session, side);
@@ -94,8 +94,8 @@ TimeWords time_words(const PanelContext& context, Side side) {
   return words;
 }
 
-Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeWords& time) {
-  std::vector<Text> costs = cost_words(context.theme, cost, true);
+Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeText& time) {
+  std::vector<Text> costs = cost_texts(context.theme, cost, true);
   const bool has_unit = !costs.empty();
   if (!has_unit) costs.push_back(Text("no request to shared memory").small().muted());
   struct TimeForm {
@@ -117,7 +117,7 @@ Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeWor
   if (has_unit && uses_shared(cost)) forms.push_back({"", "", "", false});
   std::vector<std::function<Box()>> lines;
   for (const TimeForm& form : forms) {
-    const auto figures = form.with_global ? costs : cost_words(context.theme, cost, false);
+    const auto figures = form.with_global ? costs : cost_texts(context.theme, cost, false);
     lines.emplace_back([form, figures, tooltip = time.tooltip] {
       Row line;
       line.gap(0);

@@ -10,7 +10,7 @@
 namespace bankloom::ui {
 
 /// What the header says of the measured time of a side.
-struct TimeWords {
+struct TimeText {
   std::string value, spread;     ///< "1.25 µs", " (1.25–1.28)"
   std::string mark, brief_mark;  ///< "recorded", "rec."; empty without a time
   Fit verdict;                   ///< "1.33× the time of B", "33 % longer"
@@ -18,9 +18,9 @@ struct TimeWords {
   std::string tooltip;
 };
 /// Empty words where nothing is known of times.
-[[nodiscard]] TimeWords time_words(const PanelContext& context, Side side);
+[[nodiscard]] TimeText time_text(const PanelContext& context, Side side);
 
 /// The costs of the run, and at the right end what was measured.
-[[nodiscard]] Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeWords& time);
+[[nodiscard]] Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeText& time);
 
 }  // namespace bankloom::ui

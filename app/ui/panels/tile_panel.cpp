@@ -49,7 +49,7 @@ struct Passage {
 
 /// The faults of a run as a mark, that of the present step first; nothing where it has none, or where a kernel is
 /// shown that is not chosen any more: its faults would read as the chosen one's.
-std::string fault_words_of(const Session& session, Side side) {
+std::string fault_text_of(const Session& session, Side side) {
   const SideView& view = session.side(side);
   const auto& faults = view.facts().faults();
   if (faults.empty() || !name_of_last(session, side).empty()) return {};
@@ -62,10 +62,10 @@ std::string fault_words_of(const Session& session, Side side) {
 /// with the step.
 void add_faults(const PanelContext& context, Side side, Column& page) {
   const auto sides = shown_sides(context.session);
-  const auto is_faulty = [&](Side one) { return !fault_words_of(context.session, one).empty(); };
+  const auto is_faulty = [&](Side one) { return !fault_text_of(context.session, one).empty(); };
   // In the focus view the headline says it.
   if (context.in_focus_view || std::none_of(sides.begin(), sides.end(), is_faulty)) return;
-  const std::string words = fault_words_of(context.session, side);
+  const std::string words = fault_text_of(context.session, side);
   page.add(words.empty() ? Box(Gap()) : Box(Text(words).small().colour(context.theme.bad)), units(13));
 }
 
@@ -161,7 +161,7 @@ Text TilePanel::mark(const PanelContext& context, const SideView& view) const {
 
 Column TilePanel::header(const PanelContext& context, const SideView& view,
                          const std::optional<TileGeometry>& tile) const {
-  const TimeWords time = view.run ? time_words(context, side()) : TimeWords{};
+  const TimeText time = view.run ? time_text(context, side()) : TimeText{};
   std::string title = "Tile";
   if (view.run) title = tile ? tile_text(*tile, view.run->tile.has_value()) : say("global memory");
   const bool is_comparing = context.session.comparing(), is_focus = context.in_focus_view;
@@ -177,7 +177,7 @@ Column TilePanel::header(const PanelContext& context, const SideView& view,
   const Text letter = Text(side_name(side())).fonts({FontUse::heading}).colour(accent(context.theme, side()));
   const auto head = [=](bool has_name, bool has_end) {
     Row row;
-    row.gap(10).place(Place::baseline);
+    row.gap(10).place(Alignment::baseline);
     if (is_comparing && !is_focus) row.add(letter);
     row.add(Text(title).fonts({FontUse::heading}));
     if (has_name) row.add(Text(mine->name).small().muted());
@@ -415,7 +415,7 @@ void TilePanel::draw_focus(PanelContext& context, const SideView& view, GridBuil
 }
 
 /// What the tooltip of a cell says.
-std::string cell_words(const SideView& view, const TilePictureRequest& request, const PlacedPart& placed) {
+std::string cell_tooltip(const SideView& view, const TilePictureRequest& request, const PlacedPart& placed) {
   const TilePlacement& placement = request.placement;
   const TileGeometry& tile = placement.tile();
   const std::uint64_t element = placement.index(placed.element);
@@ -466,7 +466,7 @@ void TilePanel::point(PanelContext& context, const SideView& view, const TilePic
       focus.cell = placed->element;
       context.session.pointer().hover(focus);
       if (clicked) context.session.pointer().select(focus);
-      tooltip(context, cell_words(view, request, *placed));
+      tooltip(context, cell_tooltip(view, request, *placed));
     } else if (clicked) {
       context.session.pointer().clear_selection();
     }

@@ -124,7 +124,7 @@ class TimePanel final : public Panel {
     if (const Reason why = measures.no_gpu()) {
       left.add(Text(not_measured_here_text(why)).small().wrap());
     }
-    return Row().place(Place::top).add(left, share()).add(measure_button(context));
+    return Row().place(Alignment::top).add(left, share()).add(measure_button(context));
   }
 
   static Control measure_button(PanelContext& context) {

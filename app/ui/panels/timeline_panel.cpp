@@ -55,7 +55,7 @@ constexpr float kBelowBarrierRow = 42;
 class TimelinePanel final : public Panel {
  public:
   void draw(PanelContext& context) override {
-    const std::string status = status_words(context.session);
+    const std::string status = status_line(context.session);
     Column page;
     // What is shown is said between the buttons, or below them where there is no room for the longest of it, so that
     // nothing moves while it plays.
@@ -72,7 +72,7 @@ class TimelinePanel final : public Panel {
   }
 
  private:
-  static std::string status_words(const Session& session) {
+  static std::string status_line(const Session& session) {
     const SideView& a = session.side(Side::a);
     if (!a.state) return a.run ? no_access_text(session.player().position().warp).str() : std::string();
     const SideView& b = session.side(Side::b);
@@ -141,7 +141,7 @@ class TimelinePanel final : public Panel {
       const Rect barrier{rect.x, rect.y, rect.width, row};
       draw_barrier_row(context, barrier, rect.x + label_width(context));
       hover_at(barrier, "barrier");
-      tooltip(context, barrier_row_words(context.session));
+      tooltip(context, barrier_row_text(context.session));
       rect.y += row + gap;
       rect.height -= row + gap;
     }
@@ -274,7 +274,7 @@ class TimelinePanel final : public Panel {
       draw_walls(context, lanes, side, own, warp);
       if (!hovered || mouse.y < own.y || mouse.y >= own.bottom()) continue;
       const auto at = lane_hit(lanes.scale, *timeline, warp, mouse.x - lanes.x);
-      const std::string barrier = barrier_words(context, lanes, side, warp, mouse.x);
+      const std::string barrier = barrier_tooltip(context, lanes, side, warp, mouse.x);
       if (!at && !barrier.empty()) {
         hit = true;
         tooltip(context, barrier);
@@ -439,8 +439,8 @@ class TimelinePanel final : public Panel {
   }
 
   /// What is said of the wall at the mouse, or of the lanes that wait there; nothing where no barrier is.
-  static std::string barrier_words(const PanelContext& context, const Lanes& lanes, Side side, std::uint32_t warp,
-                                   float x) {
+  static std::string barrier_tooltip(const PanelContext& context, const Lanes& lanes, Side side, std::uint32_t warp,
+                                     float x) {
     const LaneClock& clock = *lanes.scale.clock;
     const std::size_t index = timeline_of(lanes, side);
     const Timeline& timeline = *clock.timelines()[index];
@@ -498,7 +498,7 @@ class TimelinePanel final : public Panel {
       const float thick = std::max(1.0f, std::round(context.px(1.5f)));
       const Rect line{x - thick / 2, rows.y, thick, rows.height};
       std::erase_if(words,
-                    [&](const Rect& one) { return one.width <= 0 || !one.inset(-context.px(2), 0).meets(line); });
+                    [&](const Rect& one) { return one.width <= 0 || !one.inset(-context.px(2), 0).intersects(line); });
       std::sort(words.begin(), words.end(), [](const Rect& a, const Rect& b) { return a.y < b.y; });
       words.push_back({line.x, line.bottom(), thick, 0});
       float from = line.y;

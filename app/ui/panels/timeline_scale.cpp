@@ -45,8 +45,8 @@ class LaneClock::Placing {
  private:
   struct Cursor {
     std::size_t placed = 0;  ///< requests
-    Place at;
-    Place from;  ///< where it began to wait at the last wall
+    Moment at;
+    Moment from;  ///< where it began to wait at the last wall
   };
 
   [[nodiscard]] const TimelineBarrier& barrier_of(const Wall& wall) const {
@@ -66,14 +66,14 @@ class LaneClock::Placing {
   void add(Wall wall) {
     const std::size_t index = clock_.walls_.size();
     const TimelineBarrier& barrier = barrier_of(wall);
-    std::vector<Place> from;
+    std::vector<Moment> from;
     for (const TimelineBarrier::Arrival& arrival : barrier.arrivals) {
       place_until(arrival.warp, arrival.in_warp);
       from.push_back(cursors_[arrival.warp].at);
     }
     for (const TimelineBarrier::Arrival& arrival : barrier.arrivals) {
       place_until(arrival.warp, arrival.goes_on);
-      const Place& here = cursors_[arrival.warp].at;
+      const Moment& here = cursors_[arrival.warp].at;
       wall.place = {std::max(wall.place.steps, here.steps), std::max(wall.place.gaps, here.gaps)};
     }
     // Where the other side's threads meet at the same place it is one line.
@@ -92,7 +92,7 @@ class LaneClock::Placing {
     clock_.walls_.push_back(wall);
   }
 
-  static Place behind(const Wall& wall) { return {wall.place.steps, wall.place.gaps + kWallGaps}; }
+  static Moment behind(const Wall& wall) { return {wall.place.steps, wall.place.gaps + kWallGaps}; }
 
   LaneClock& clock_;
   std::vector<Cursor> cursors_;
@@ -117,7 +117,7 @@ LaneClock::LaneClock(std::vector<std::shared_ptr<const Timeline>> timelines) : t
   Placing(*this).place_all();
 }
 
-LaneClock::Place LaneClock::place(std::uint32_t warp, std::size_t in_warp) const {
+LaneClock::Moment LaneClock::place(std::uint32_t warp, std::size_t in_warp) const {
   if (warp >= lanes_.size() || lanes_[warp].places.empty()) return {};
   return lanes_[warp].places[std::min(in_warp, lanes_[warp].places.size() - 1)];
 }
@@ -137,7 +137,7 @@ const std::vector<LaneClock::Wait>& LaneClock::waits(std::size_t timeline, std::
 
 namespace {
 
-float pixels(const LaneScale& scale, const LaneClock::Place& place) {
+float pixels(const LaneScale& scale, const LaneClock::Moment& place) {
   return static_cast<float>(place.steps) * scale.step + static_cast<float>(place.gaps) * scale.gap;
 }
 
@@ -146,7 +146,7 @@ float pixels(const LaneScale& scale, const LaneClock::Place& place) {
 LaneScale lane_scale(const LaneRoom& room, const LaneClock& clock) {
   float steps = 0, gaps = 0;
   for (std::uint32_t warp = 0; warp < clock.warps(); ++warp) {
-    const LaneClock::Place end = clock.place(warp, clock.requests(warp));
+    const LaneClock::Moment end = clock.place(warp, clock.requests(warp));
     steps = std::max(steps, static_cast<float>(end.steps));
     gaps = std::max(gaps, static_cast<float>(end.gaps));
   }

@@ -15,21 +15,21 @@ namespace bankloom::ui {
 class LaneClock {
  public:
   /// Places are counted in transactions and in gaps between requests, of which a barrier has two of its own.
-  struct Place {
+  struct Moment {
     std::uint64_t steps = 0, gaps = 0;
-    friend bool operator==(const Place&, const Place&) = default;
+    friend bool operator==(const Moment&, const Moment&) = default;
   };
   /// A barrier of a side: a line through the rows of all warps.
   struct Wall {
     std::size_t timeline = 0;  ///< index among those that the clock was made of
     std::size_t barrier = 0;   ///< index in its barriers()
-    Place place;               ///< where the room for the line begins
+    Moment place;              ///< where the room for the line begins
   };
   /// Lanes of a warp that wait at a wall.
   struct Wait {
     std::size_t wall = 0;     ///< index in walls()
     std::size_t arrival = 0;  ///< index in the barrier's arrivals
-    Place from;               ///< where the warp's next request would begin
+    Moment from;              ///< where the warp's next request would begin
   };
 
   LaneClock() = default;
@@ -40,7 +40,7 @@ class LaneClock {
   }
   [[nodiscard]] const std::vector<std::shared_ptr<const Timeline>>& timelines() const { return timelines_; }
   /// Where a request of a warp begins; after the last one, where all have ended.
-  [[nodiscard]] Place place(std::uint32_t warp, std::size_t in_warp) const;
+  [[nodiscard]] Moment place(std::uint32_t warp, std::size_t in_warp) const;
   /// Transactions before it, and waiting, counted in those of other warps.
   [[nodiscard]] std::uint64_t start(std::uint32_t warp, std::size_t in_warp) const {
     return place(warp, in_warp).steps;
@@ -57,7 +57,7 @@ class LaneClock {
  private:
   struct Lane {
     std::vector<std::uint64_t> lengths;
-    std::vector<Place> places;             ///< one more than it has requests
+    std::vector<Moment> places;            ///< one more than it has requests
     std::vector<std::vector<Wait>> waits;  ///< by timeline
   };
   class Placing;

@@ -20,7 +20,7 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-std::string lesson_words(const Session& session, const Kernel& kernel) {
+std::string lesson_text(const Session& session, const Kernel& kernel) {
   const auto& lessons = session.selection().catalog().lessons;
   const auto found =
       std::find_if(lessons.begin(), lessons.end(), [&](const Lesson& lesson) { return lesson.name == kernel.lesson; });
@@ -89,7 +89,7 @@ class TopPanel final : public Panel {
     } else if (own != nullptr) {
       add(5, "your text", "The kernel's text is your own; lessons are chosen at the left.");
     } else {
-      add(5, lesson_words(session, *kernel), "The lesson. Choose another one at the left.");
+      add(5, lesson_text(session, *kernel), "The lesson. Choose another one at the left.");
     }
     const SideView& view = session.side(Side::a);
     if (!view.run) return row;

@@ -151,7 +151,7 @@ Result<void> OpenTalk::show(Session& session, ViewSettings& view, std::size_t in
   keep();
   const Scene& scene = talk_.scenes[index].scene;
   ViewSettings next = view;
-  auto shown = take_looks(scene.looks, next);
+  auto shown = take_view_words(scene.view_words, next);
   if (shown) shown = session.show(scene);
   if (!shown) return fail("Scene {} of the talk cannot be shown: {}", index + 1, shown.error().message);
   view = std::move(next);
@@ -169,7 +169,7 @@ Result<void> OpenTalk::add(const Session& session, const ViewSettings& view) {
   if (const std::string gap = scene_line_gap(session.scene()); !gap.empty()) return fail("{}", gap);
   Scene scene = scene_with_looks(session, view);
   for (const std::string_view look : kLooksOfTheHall) {
-    if (const auto found = scene.looks.find(look); found != scene.looks.end()) scene.looks.erase(found);
+    if (const auto found = scene.view_words.find(look); found != scene.view_words.end()) scene.view_words.erase(found);
   }
   const std::size_t place = talk_.scenes.empty() ? 0 : *present() + 1;
   talk_.scenes.insert(talk_.scenes.begin() + static_cast<std::ptrdiff_t>(place), TalkScene{std::move(scene), {}});

@@ -102,7 +102,7 @@ void TalkStrip::take_note(PanelContext& context) {
 
 void TalkStrip::draw(PanelContext& context) {
   Row page;
-  page.gap(14).place(Place::top).add(controls_of(context));
+  page.gap(14).place(Alignment::top).add(controls_of(context));
   page.add(Drawing([this, &context](const Rect& rect) { draw_cards(context, rect); }).least(kCardWidth, 60),
            share(0.7f));
   page.add(note(context), share(0.3f).at_most(520));

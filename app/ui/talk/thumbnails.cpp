@@ -71,7 +71,7 @@ void Thumbnails::make(const std::string& line, const Scene& scene, const ViewSet
   options.caption = false;
   options.view.theme = view.theme;
   options.view.palette = view.palette;
-  static_cast<void>(fill_looks(scene.looks, options.view));
+  static_cast<void>(fill_view_words(scene.view_words, options.view));
   if (!source_) {
     if (auto made = FrameSource::create(session_, shader_folder_, options)) source_.emplace(std::move(*made));
   }

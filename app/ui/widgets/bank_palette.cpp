@@ -31,19 +31,19 @@ void BankPalette::load(const Theme& theme, Palette palette, unsigned banks) {
     const auto strong = [&](CellStrength strength) { return bank_colour(theme, palette, bank, banks, strength); };
     const Colour resting = strong(CellStrength::resting), dimmed = strong(CellStrength::dimmed);
     const Colour now = strong(CellStrength::now);
-    const auto set = [&](Part part, Colour fill) {
+    const auto set = [&](State part, Colour fill) {
       inks_[std::size_t{bank} * kParts + static_cast<unsigned>(part)] = {fill, calm_text_on(fill)};
     };
-    set(Part::resting, resting);
+    set(State::resting, resting);
     // The colours of the banks are the message also of cells that nobody touches: they step back only a little.
-    set(Part::aside, mix(dimmed, resting, 0.45));
-    set(Part::waiting, resting);
+    set(State::aside, mix(dimmed, resting, 0.45));
+    set(State::waiting, resting);
     // On light grounds cells that are served now are much darker than the others.
-    set(Part::done, mix(resting, now, theme.is_dark ? 0.45 : 0.25));
-    set(Part::faded, mix(dimmed, theme.window, 0.75));
-    inks_[std::size_t{bank} * kParts + static_cast<unsigned>(Part::now)] = {now, text_on(now)};
-    inks_[std::size_t{bank} * kParts + static_cast<unsigned>(Part::padding)] = {mix(theme.padding_hatch, resting, 0.7),
-                                                                                theme.text_muted};
+    set(State::done, mix(resting, now, theme.is_dark ? 0.45 : 0.25));
+    set(State::faded, mix(dimmed, theme.window, 0.75));
+    inks_[std::size_t{bank} * kParts + static_cast<unsigned>(State::now)] = {now, text_on(now)};
+    inks_[std::size_t{bank} * kParts + static_cast<unsigned>(State::padding)] = {mix(theme.padding_hatch, resting, 0.7),
+                                                                                 theme.text_muted};
   }
 }
 

@@ -12,7 +12,7 @@ namespace bankloom::ui {
 class BankPalette {
  public:
   /// What a cell is doing in the picture.
-  enum class Part : unsigned {
+  enum class State : unsigned {
     resting,  ///< nothing happens
     aside,    ///< something happens elsewhere
     waiting,
@@ -29,7 +29,7 @@ class BankPalette {
   };
   /// Does nothing where theme, palette and number of banks are those of the last call.
   void load(const Theme& theme, Palette palette, unsigned banks);
-  [[nodiscard]] const Ink& ink(unsigned bank, Part part) const {
+  [[nodiscard]] const Ink& ink(unsigned bank, State part) const {
     return inks_[bank % banks_ * kParts + static_cast<unsigned>(part)];
   }
 

@@ -89,7 +89,7 @@ bool list_line(PanelContext& context, const char* name, bool is_chosen, bool is_
 }
 
 /// The words of a closed list, beside its arrow.
-std::string closed_words(const PanelContext& context, std::string_view words, float width) {
+std::string closed_text(const PanelContext& context, std::string_view words, float width) {
   return shortened(context.fonts.body, words, width - control_height(context) - context.px(12));
 }
 
@@ -160,7 +160,7 @@ std::optional<int> drop_down(PanelContext& context, const char* id, std::span<co
   std::optional<int> chosen;
   FieldScope scope(context, id, "##list", width, KeyboardFocus::Kind::pressed);
   const bool known = selected >= 0 && static_cast<std::size_t>(selected) < labels.size();
-  const std::string shown = known ? closed_words(context, labels[static_cast<std::size_t>(selected)], width) : "";
+  const std::string shown = known ? closed_text(context, labels[static_cast<std::size_t>(selected)], width) : "";
   const bool open = scope.begin_list("##list", shown);
   scope.end_frame();
   if (open) {
@@ -190,7 +190,7 @@ std::optional<int> menu(PanelContext& context, const char* id, std::string_view 
                         float width) {
   std::optional<int> chosen;
   FieldScope scope(context, id, "##menu", width, KeyboardFocus::Kind::pressed);
-  const bool open = scope.begin_list("##menu", closed_words(context, label, width));
+  const bool open = scope.begin_list("##menu", closed_text(context, label, width));
   scope.end_frame();
   if (open) {
     chosen = menu_lines(context, lines, width);

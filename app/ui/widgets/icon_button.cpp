@@ -98,7 +98,7 @@ void draw_icon(const PanelContext& context, Icon icon, const IconPen& pen, const
       pen.circle(0, 0.1f, 0.36f);
       return pen.box(0, -0.65f, 0.6f, 0.3f);
     case Icon::help:
-      return centred_words(context, context.fonts.strong, colour, rect, "?", 0);
+      return draw_centred(context, context.fonts.strong, colour, rect, "?", 0);
     case Icon::close:
       pen.line(-0.6f, -0.6f, 0.6f, 0.6f);
       return pen.line(-0.6f, 0.6f, 0.6f, -0.6f);
@@ -116,7 +116,7 @@ bool icon_button(PanelContext& context, const char* id, Icon icon, std::string_v
   fill(context, area.rect, look.fill, context.px(5));
   const ImVec2 middle{std::round(area.rect.x + side / 2), std::round(area.rect.y + side / 2)};
   draw_icon(context, icon, IconPen(context.painter, middle, side * 0.24f, look.words), area.rect, look.words);
-  note_control(context, words, area.rect, style != ButtonStyle::disabled);
+  record_control(context, words, area.rect, style != ButtonStyle::disabled);
   tooltip(context, words);
   return area.clicked;
 }

@@ -26,12 +26,12 @@ ButtonLook look_of(const PanelContext& context, ButtonStyle style, bool hovered,
   return {theme.raised, theme.text};
 }
 
-void note(PanelContext& context, std::string_view what, const Rect& rect, bool control, bool enabled) {
+void record(PanelContext& context, std::string_view what, const Rect& rect, bool control, bool enabled) {
   if (context.probe.enabled()) context.probe.item(what, rect.x, rect.y, rect.width, rect.height, control, enabled);
 }
 
-void note_control(PanelContext& context, std::string_view what, const Rect& rect, bool enabled) {
-  note(context, what, rect, true, enabled);
+void record_control(PanelContext& context, std::string_view what, const Rect& rect, bool enabled) {
+  record(context, what, rect, true, enabled);
 }
 
 Rect last_item() {
@@ -58,16 +58,16 @@ void fill(const PanelContext& context, const Rect& rect, Colour colour, float ra
   context.painter.rect({rect.x, rect.y}, {rect.right(), rect.bottom()}, colour, radius);
 }
 
-void draw_words(const PanelContext& context, ImFont* font, Colour colour, ImVec2 place, std::string_view words) {
+void draw_line(const PanelContext& context, ImFont* font, Colour colour, ImVec2 place, std::string_view words) {
   place = snapped(place);
   context.painter.text({font, font_size(font)}, place, colour, words);
 }
 
-void centred_words(const PanelContext& context, ImFont* font, Colour colour, const Rect& rect, std::string_view words,
-                   float inset) {
+void draw_centred(const PanelContext& context, ImFont* font, Colour colour, const Rect& rect, std::string_view words,
+                  float inset) {
   const std::string shown = shortened(font, words, rect.width - 2 * inset);
   const ImVec2 size = text_size(font, shown);
-  draw_words(context, font, colour, {rect.x + (rect.width - size.x) / 2, rect.y + (rect.height - size.y) / 2}, shown);
+  draw_line(context, font, colour, {rect.x + (rect.width - size.x) / 2, rect.y + (rect.height - size.y) / 2}, shown);
 }
 
 }  // namespace bankloom::ui

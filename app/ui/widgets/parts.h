@@ -12,8 +12,8 @@ inline const char* end_of(std::string_view words) { return begin_of(words) + wor
 [[nodiscard]] ImVec2 snapped(ImVec2 place);
 
 /// Tells the probe of words or, as a control, of what can be pressed.
-void note(PanelContext& context, std::string_view what, const Rect& rect, bool control = false, bool enabled = true);
-void note_control(PanelContext& context, std::string_view what, const Rect& rect, bool enabled = true);
+void record(PanelContext& context, std::string_view what, const Rect& rect, bool control = false, bool enabled = true);
+void record_control(PanelContext& context, std::string_view what, const Rect& rect, bool enabled = true);
 [[nodiscard]] Rect last_item();
 
 /// An item without words drawn yet.
@@ -35,9 +35,9 @@ struct ButtonLook {
 [[nodiscard]] ButtonLook look_of(const PanelContext& context, ButtonStyle style, bool hovered, bool held);
 
 void fill(const PanelContext& context, const Rect& rect, Colour colour, float radius);
-void draw_words(const PanelContext& context, ImFont* font, Colour colour, ImVec2 place, std::string_view words);
+void draw_line(const PanelContext& context, ImFont* font, Colour colour, ImVec2 place, std::string_view words);
 /// Words in the middle of a rectangle, shortened to fit.
-void centred_words(const PanelContext& context, ImFont* font, Colour colour, const Rect& rect, std::string_view words,
-                   float inset);
+void draw_centred(const PanelContext& context, ImFont* font, Colour colour, const Rect& rect, std::string_view words,
+                  float inset);
 
 }  // namespace bankloom::ui

@@ -56,8 +56,8 @@ bool button_with(PanelContext& context, const char* id, std::string_view label, 
   const Pressed area = press_area(context, id, size, style != ButtonStyle::disabled);
   const ButtonLook look = look_of(context, style, area.hovered, area.held);
   fill(context, area.rect, look.fill, context.px(5));
-  centred_words(context, font, look.words, area.rect, label, context.px(kButtonInset));
-  note_control(context, label, area.rect, style != ButtonStyle::disabled);
+  draw_centred(context, font, look.words, area.rect, label, context.px(kButtonInset));
+  record_control(context, label, area.rect, style != ButtonStyle::disabled);
   return area.clicked;
 }
 
@@ -150,11 +150,11 @@ bool list_row(PanelContext& context, const char* id, const ListLine& line, float
   }
   const std::string shown = shortened_within(font, line.label, for_label);
   const auto middle = [&](ImVec2 size) { return area.rect.y + (area.rect.height - size.y) / 2; };
-  draw_words(context, font, theme.text, {area.rect.x + inset, middle(text_size(font, shown))}, shown);
+  draw_line(context, font, theme.text, {area.rect.x + inset, middle(text_size(font, shown))}, shown);
   if (!line.right.empty()) {
     const Rect right{area.rect.right() - inset - right_size.x, middle(right_size), right_size.x, right_size.y};
-    draw_words(context, context.fonts.body, line.right_colour, {right.x, right.y}, line.right);
-    note(context, line.right, right);
+    draw_line(context, context.fonts.body, line.right_colour, {right.x, right.y}, line.right);
+    record(context, line.right, right);
   }
   float x = area.rect.x;
   for (const Colour mark : line.marks) {
@@ -162,7 +162,7 @@ bool list_row(PanelContext& context, const char* id, const ListLine& line, float
          context.px(1));
     x += context.px(3.5f);
   }
-  note_control(context, line.label, area.rect);
+  record_control(context, line.label, area.rect);
   return area.clicked;
 }
 
@@ -191,8 +191,8 @@ Rect chip(PanelContext& context, std::string_view words, Colour dot) {
   if (before > 0) {
     context.painter.circle({rect.x + inset + context.px(4), rect.y + height / 2}, context.px(4), dot);
   }
-  draw_words(context, font, context.theme.text_muted, {rect.x + inset + before, rect.y + (height - size.y) / 2}, words);
-  note(context, words, rect);
+  draw_line(context, font, context.theme.text_muted, {rect.x + inset + before, rect.y + (height - size.y) / 2}, words);
+  record(context, words, rect);
   return rect;
 }
 
@@ -215,8 +215,8 @@ Rect warning(PanelContext& context, std::string_view words, float width) {
   const Colour ink = text_on(theme.bad);
   context.painter.rect({middle - thick / 2, top + sign * 0.36f}, {middle + thick / 2, top + sign * 0.68f}, ink);
   context.painter.rect({middle - thick / 2, top + sign * 0.76f}, {middle + thick / 2, top + sign * 0.76f + thick}, ink);
-  draw_words(context, font, theme.text, {left + before, rect.y + (rect.height - size.y) / 2}, shown);
-  note(context, words, rect);
+  draw_line(context, font, theme.text, {left + before, rect.y + (rect.height - size.y) / 2}, shown);
+  record(context, words, rect);
   return rect;
 }
 
@@ -228,21 +228,21 @@ Rect key_hint(PanelContext& context, std::string_view key) {
                   std::round(size.y + context.px(6))};
   ImGui::Dummy({rect.width, rect.height});
   card(context, rect, context.theme.raised, context.theme.line, 4);
-  centred_words(context, font, context.theme.text, rect, key, 0);
-  note(context, key, rect);
+  draw_centred(context, font, context.theme.text, rect, key, 0);
+  record(context, key, rect);
   return rect;
 }
 
 bool hit_area(PanelContext& context, const char* id, std::string_view words, ImVec2 size) {
   const Pressed area = press_area(context, id, size);
-  note_control(context, words, area.rect);
+  record_control(context, words, area.rect);
   return area.clicked;
 }
 
 Pointed picture_area(PanelContext& context, const char* id, std::string_view words, ImVec2 size, const Rect& cells,
                      ImVec2 cell) {
   const Pressed area = press_area(context, id, size, true, KeyboardFocus::Kind::pictured);
-  note_control(context, words, area.rect);
+  record_control(context, words, area.rect);
   // Of mouse and arrows the one that moved last: a mouse that only lies there does not take the arrows' place.
   const bool is_mouse = !area.asked.has_focus || context.focus->is_mouse_followed();
   if (area.hovered && is_mouse && !area.asked.is_pressed) return {area.clicked, ImGui::GetIO().MousePos};
@@ -257,7 +257,7 @@ Pointed picture_area(PanelContext& context, const char* id, std::string_view wor
 
 int slider_area(PanelContext& context, const char* id, std::string_view words, ImVec2 size) {
   const Pressed area = press_area(context, id, size, true, KeyboardFocus::Kind::pictured);
-  note_control(context, words, area.rect);
+  record_control(context, words, area.rect);
   return area.asked.across - area.asked.down;
 }
 
@@ -266,7 +266,7 @@ SplitterUse splitter_area(PanelContext& context, const Splitter& splitter, const
   const bool is_left = splitter.panel == EdgePanel::left, is_across = splitter.is_across();
   const Pressed area =
       press_area(context, "splitter", {strip.width, strip.height}, true, KeyboardFocus::Kind::pictured);
-  note_control(context, "splitter", area.rect);
+  record_control(context, "splitter", area.rect);
   tooltip(context, words);
   const ImGuiIO& io = ImGui::GetIO();
   const float threshold = context.px(3), thick = is_across ? strip.width : strip.height;

@@ -48,9 +48,9 @@ Rect text(PanelContext& context, ImFont* font, Colour colour, std::string_view w
   const ImVec2 place = snapped(ImGui::GetCursorScreenPos());
   const ImVec2 size = text_size(font, words);
   ImGui::Dummy(size);
-  draw_words(context, font, colour, place, words);
+  draw_line(context, font, colour, place, words);
   const Rect rect{place.x, place.y, size.x, size.y};
-  note(context, words, rect);
+  record(context, words, rect);
   return rect;
 }
 
@@ -59,9 +59,9 @@ Rect text_at(PanelContext& context, ImFont* font, Colour colour, ImVec2 place, s
   if (align == Align::centre) place.x -= size.x / 2;
   if (align == Align::right) place.x -= size.x;
   place = snapped(place);
-  draw_words(context, font, colour, place, words);
+  draw_line(context, font, colour, place, words);
   const Rect rect{place.x, place.y, size.x, size.y};
-  note(context, words, rect);
+  record(context, words, rect);
   return rect;
 }
 
@@ -71,7 +71,7 @@ void centred_text(PanelContext& context, ImFont* font, Colour colour, const Rect
   const ImVec2 size = text_size(font, shown);
   const ImVec2 place = snapped({cell.x + (cell.width - size.x) / 2, cell.y + (cell.height - size.y) / 2});
   fill(context, {place.x - 1, place.y, size.x + 2, size.y}, ground, 0);
-  draw_words(context, font, colour, place, shown);
+  draw_line(context, font, colour, place, shown);
 }
 
 float character_width(const PanelContext& context, float size) {
@@ -119,7 +119,7 @@ float wrapped_text(PanelContext& context, ImFont* font, Colour colour, float wid
   const ImVec2 size = font->CalcTextSizeA(font_size(font), FLT_MAX, width, begin_of(lines), end_of(lines));
   ImGui::Dummy({width, size.y});
   context.painter.text({font, font_size(font)}, place, colour, lines, width);
-  note(context, words, {place.x, place.y, size.x, size.y});
+  record(context, words, {place.x, place.y, size.x, size.y});
   return size.y;
 }
 

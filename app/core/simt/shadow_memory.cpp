@@ -1,4 +1,4 @@
-#include "core/simt/shared_shadow.h"
+#include "core/simt/shadow_memory.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,7 @@ constexpr std::uint64_t kLargestStamp = std::uint64_t{1} << 31u;
 
 }  // namespace
 
-void SharedShadow::begin_block(std::size_t bytes) {
+void ShadowMemory::begin_block(std::size_t bytes) {
   pages_.begin_block();
   pages_from_ = (bytes + TouchedPages::kPageBytes - 1) >> TouchedPages::kPageShift << TouchedPages::kPageShift;
   grow_to(pages_from_);
@@ -27,21 +27,21 @@ void SharedShadow::begin_block(std::size_t bytes) {
   }
   block_ = all_ = ++now_ << kStampShift;
   if (seen_.empty()) seen_.resize(std::size_t{kMostWarps} * kMostWarps);
-  parts_met_ = false;
+  parts_synchronized_ = false;
   watched_all_ = true;
-  findings_.clear();
+  hazards_.clear();
   pending_.clear();
   pending_at_.clear();
 }
 
-void SharedShadow::grow_to(std::size_t bytes) {
+void ShadowMemory::grow_to(std::size_t bytes) {
   if (bytes <= bytes_) return;
   bytes_ = bytes;
   cells_.resize(bytes >> shift_);
 }
 
 /// Sets where the access lies, into `at` where that is not its addresses; false where it is not watched.
-inline bool SharedShadow::place(Access& access, std::uint64_t* at) {
+inline bool ShadowMemory::place(Access& access, std::uint64_t* at) {
   access.at = access.addresses;
   if (!access.global) return true;
   access.at = at;
@@ -81,23 +81,23 @@ inline bool SharedShadow::place(Access& access, std::uint64_t* at) {
   return is_placed;
 }
 
-bool SharedShadow::note(Access& access) {
-  findings_.clear();
+bool ShadowMemory::add(Access& access) {
+  hazards_.clear();
   alignas(64) std::uint64_t at[kWarpSize];
   if (access.width < 1u << shift_) refine(access.width);
   if (!place(access, at)) {
     watched_all_ = false;
     return true;
   }
-  if (access.kind == Kind::load) return note_load(access);
-  const bool is_right = note_store(access);
+  if (access.kind == AccessKind::load) return add_load(access);
+  const bool is_right = add_store(access);
   // Who sees what is released here has not seen what the warp does from now on.
   if (access.acquires) ++now_;
   return is_right;
 }
 
-void SharedShadow::meet(std::uint32_t waiting, std::uint32_t arrived, const std::vector<std::uint64_t>& marks) {
-  parts_met_ = true;
+void ShadowMemory::synchronize(std::uint32_t waiting, std::uint32_t arrived, const std::vector<std::uint64_t>& marks) {
+  parts_synchronized_ = true;
   const std::uint64_t mark = ++now_ << kStampShift;
   std::array<std::uint64_t, kMostWarps> known{};
   for_each_lane(waiting | arrived, [&](unsigned warp) {
@@ -110,21 +110,21 @@ void SharedShadow::meet(std::uint32_t waiting, std::uint32_t arrived, const std:
   });
 }
 
-std::uint64_t SharedShadow::record_of(const Access& access) const {
-  return now_ << kStampShift | (access.apart ? kApart : 0u) | std::uint64_t{access.warp} << kWarpShift |
+std::uint64_t ShadowMemory::record_of(const Access& access) const {
+  return now_ << kStampShift | (access.diverged ? kDiverged : 0u) | std::uint64_t{access.warp} << kWarpShift |
          std::min<std::uint64_t>(access.step->source_line, kLineMask);
 }
 
-inline bool SharedShadow::unordered(const Access& access, unsigned lane, std::uint64_t earlier) {
+inline bool ShadowMemory::unordered(const Access& access, unsigned lane, std::uint64_t earlier) {
   if (earlier < all_) return false;
   const std::uint32_t of = warp_of(earlier);
-  if (of == access.warp && !access.apart && (earlier & kApart) == 0) return false;
+  if (of == access.warp && !access.diverged && (earlier & kDiverged) == 0) return false;
   if (earlier < seen(access.warp, of)) return false;
-  return of != access.warp || !have_met(of, lane, earlier);
+  return of != access.warp || !is_ordered(of, lane, earlier);
 }
 
 /// Whether a lane has met the one of its warp that made an earlier access, some lanes alone having met.
-bool SharedShadow::have_met(std::uint32_t warp, unsigned lane, std::uint64_t earlier) const {
+bool ShadowMemory::is_ordered(std::uint32_t warp, unsigned lane, std::uint64_t earlier) const {
   if (lanes_seen_.size() <= warp || lanes_seen_[warp] == nullptr) return false;
   const LanesSeen& seen = *lanes_seen_[warp];
   const std::uint64_t* const of_lane = seen.data() + std::size_t{lane} * kWarpSize;
@@ -133,7 +133,7 @@ bool SharedShadow::have_met(std::uint32_t warp, unsigned lane, std::uint64_t ear
   return earlier < of_lane[thread_of(earlier) % kWarpSize];
 }
 
-void SharedShadow::meet_lanes(std::uint32_t warp, LaneMask lanes, LaneMask alive) {
+void ShadowMemory::synchronize_lanes(std::uint32_t warp, LaneMask lanes, LaneMask alive) {
   const std::uint64_t mark = ++now_ << kStampShift;
   if ((alive & ~lanes) == 0) {
     seen(warp, warp) = mark;
@@ -151,9 +151,9 @@ void SharedShadow::meet_lanes(std::uint32_t warp, LaneMask lanes, LaneMask alive
   for_each_lane(lanes, [&](unsigned lane) { std::copy(known.begin(), known.end(), seen.begin() + lane * kWarpSize); });
 }
 
-void SharedShadow::acquire(std::uint32_t warp, std::uint64_t write) {
+void ShadowMemory::acquire(std::uint32_t warp, std::uint64_t write) {
   const std::uint32_t of = warp_of(write);
-  if (of != warp) parts_met_ = true;
+  if (of != warp) parts_synchronized_ = true;
   // What the other warp does from now on has a larger stamp.
   const std::uint64_t behind = ((write >> kStampShift) + 1) << kStampShift;
   seen(warp, of) = std::max(seen(warp, of), behind);
@@ -166,13 +166,13 @@ void SharedShadow::acquire(std::uint32_t warp, std::uint64_t write) {
 }
 
 template <class Visit>
-inline void SharedShadow::each_unit(const Access& access, unsigned lane, Visit visit) {
+inline void ShadowMemory::each_unit(const Access& access, unsigned lane, Visit visit) {
   const std::size_t first = access.at[lane] >> shift_, count = access.width >> shift_;
   for (std::size_t unit = first; unit < first + count; ++unit) visit(unit, cells_[unit]);
 }
 
 template <class Visit>
-inline void SharedShadow::each_cell(const Access& access, Visit visit) {
+inline void ShadowMemory::each_cell(const Access& access, Visit visit) {
   const std::uint64_t* const addresses = access.at;
   const unsigned shift = shift_;
   if (access.exec == kAllLanes && access.width >> shift == 1) {
@@ -189,7 +189,7 @@ inline void SharedShadow::each_cell(const Access& access, Visit visit) {
                 [&](unsigned lane) { each_unit(access, lane, [&](std::size_t, Cell& cell) { visit(lane, cell); }); });
 }
 
-bool SharedShadow::note_load(const Access& access) {
+bool ShadowMemory::add_load(const Access& access) {
   const std::uint64_t record = record_of(access), last = all_ - 1, first = access.global ? 0 : block_;
   // Differences that must not be negative, or-ed: the highest bit tells, since records never have it. The last write
   // has to be before all threads last met, and in shared memory of this block.
@@ -208,11 +208,11 @@ bool SharedShadow::note_load(const Access& access) {
   if (writes >> 63u == 0) [[likely]]
     return true;
   check_load(access);
-  return findings_.empty();
+  return hazards_.empty();
 }
 
 /// Notes reads beside others since the threads last met.
-void SharedShadow::add_reads(const Access& access, std::uint64_t record) {
+void ShadowMemory::add_reads(const Access& access, std::uint64_t record) {
   const std::uint64_t all = all_, own = std::max(all, seen(access.warp, access.warp));
   each_cell(access, [&](unsigned lane, Cell& cell) {
     const std::uint64_t mine = record + (std::uint64_t{lane} << kThreadShift), before = cell.read;
@@ -220,20 +220,21 @@ void SharedShadow::add_reads(const Access& access, std::uint64_t record) {
     const bool other_warp = (difference >> kWarpShift & 31u) != 0;
     const bool other_thread = (difference >> kThreadShift & 1023u) != 0;
     const bool several_warps = other_warp || (before & kMany) != 0;
-    const bool stays = before >= (several_warps ? all : own) && (several_warps || !have_met(access.warp, lane, before));
+    const bool stays =
+        before >= (several_warps ? all : own) && (several_warps || !is_ordered(access.warp, lane, before));
     const std::uint64_t both =
-        (before & (kApart | kMany | kLanes)) | (other_warp ? kMany : 0u) | (other_thread ? kLanes : 0u);
+        (before & (kDiverged | kMany | kLanes)) | (other_warp ? kMany : 0u) | (other_thread ? kLanes : 0u);
     cell.read = mine | (stays ? both : 0u);
   });
 }
 
-void SharedShadow::check_load(const Access& access) {
+void ShadowMemory::check_load(const Access& access) {
   for_each_lane(access.exec, [&](unsigned lane) {
     const std::uint32_t thread = access.warp * kWarpSize + lane;
-    bool told = false, told_unwritten = false;
+    bool reported = false, reported_unwritten = false;
     each_unit(access, lane, [&](std::size_t unit, const Cell& cell) {
       if (cell.write < block_) {
-        if (!access.global && !std::exchange(told_unwritten, true)) add_unwritten(access, lane, unit);
+        if (!access.global && !std::exchange(reported_unwritten, true)) add_unwritten(access, lane, unit);
         return;
       }
       if (cell.write < all_ || thread_of(cell.write) == thread || !unordered(access, lane, cell.write)) return;
@@ -241,15 +242,15 @@ void SharedShadow::check_load(const Access& access) {
         if (access.acquires) acquire(access.warp, cell.write);
         return;
       }
-      if (!std::exchange(told, true)) add_finding(access, FaultCase::reads_written, lane, unit, cell.write);
+      if (!std::exchange(reported, true)) add_hazard(access, FaultCase::reads_written, lane, unit, cell.write);
     });
   });
 }
 
-bool SharedShadow::note_store(const Access& access) {
-  const bool is_atomic = access.kind == Kind::atomic;
+bool ShadowMemory::add_store(const Access& access) {
+  const bool is_atomic = access.kind == AccessKind::atomic;
   const std::uint64_t last = all_ - 1, first = is_atomic && !access.global ? block_ : 0;
-  std::uint64_t bad = 0;  // as in note_load()
+  std::uint64_t bad = 0;  // as in add_load()
   each_cell(access, [&](unsigned, const Cell& cell) {
     bad |= (cell.write - first) | (last - cell.write) | (last - cell.read);
   });
@@ -259,7 +260,7 @@ bool SharedShadow::note_store(const Access& access) {
     const std::uint64_t record = record_of(access) | (access.strong ? kStrong : 0u);
     each_cell(access, [&](unsigned lane, Cell& cell) { cell.write = record + (std::uint64_t{lane} << kThreadShift); });
   }
-  if (is_atomic || access.consecutive) return findings_.empty();
+  if (is_atomic || access.consecutive) return hazards_.empty();
   // Where another lane's record stands in place of a lane's own, both stored there.
   const std::uint64_t threads = std::uint64_t{access.warp} << kWarpShift;
   std::uint64_t others = 0;
@@ -268,12 +269,12 @@ bool SharedShadow::note_store(const Access& access) {
   });
   if ((others >> kThreadShift & 1023u) != 0) [[unlikely]]
     check_at_once(access);
-  return findings_.empty();
+  return hazards_.empty();
 }
 
 /// Whether a store leaves the bytes of a unit as they are, so that nobody can tell whether it happened.
-bool SharedShadow::keeps_value(const Access& access, unsigned lane, std::size_t unit) const {
-  if (access.kind != Kind::store || (!access.global && cells_[unit].write < block_)) return false;
+bool ShadowMemory::keeps_value(const Access& access, unsigned lane, std::size_t unit) const {
+  if (access.kind != AccessKind::store || (!access.global && cells_[unit].write < block_)) return false;
   const std::size_t within = (unit << shift_) - access.at[lane], bytes = std::size_t{1} << shift_;
   const std::byte* const value = access.values + std::size_t{lane} * access.width + within;
   const std::byte* const there = access.lanes_memory != nullptr
@@ -282,34 +283,34 @@ bool SharedShadow::keeps_value(const Access& access, unsigned lane, std::size_t 
   return std::memcmp(there + within, value, bytes) == 0;
 }
 
-void SharedShadow::check_store(const Access& access) {
-  const bool is_atomic = access.kind == Kind::atomic;
+void ShadowMemory::check_store(const Access& access) {
+  const bool is_atomic = access.kind == AccessKind::atomic;
   // Lanes of one instruction are told apart in check_at_once(): here all of them see what was before.
   for_each_lane(access.exec, [&](unsigned lane) {
     const std::uint32_t thread = access.warp * kWarpSize + lane;
-    bool told = false, told_unwritten = false;
+    bool reported = false, reported_unwritten = false;
     each_unit(access, lane, [&](std::size_t unit, const Cell& cell) {
       if (is_atomic && !access.global && access.reads_old && cell.write < block_ &&
-          !std::exchange(told_unwritten, true)) {
+          !std::exchange(reported_unwritten, true)) {
         add_unwritten(access, lane, unit);
       }
       if (cell.write >= all_ && thread_of(cell.write) != thread && unordered(access, lane, cell.write)) {
         if (access.strong && (cell.write & kStrong) != 0) {
           if (access.acquires) acquire(access.warp, cell.write);
-        } else if (!told && !keeps_value(access, lane, unit)) {
-          told = true;
+        } else if (!reported && !keeps_value(access, lane, unit)) {
+          reported = true;
           drop_unwritten(unit);
-          return add_finding(access, FaultCase::writes_written, lane, unit, cell.write);
+          return add_hazard(access, FaultCase::writes_written, lane, unit, cell.write);
         }
       }
       if (cell.read < all_) return;
       // Of threads of several warps at least one is not the one that writes; which of them it has met is not known.
-      const bool others = (cell.read & kMany) != 0 ? !parts_met_
+      const bool others = (cell.read & kMany) != 0 ? !parts_synchronized_
                                                    : ((cell.read & kLanes) != 0 || thread_of(cell.read) != thread) &&
                                                          unordered(access, lane, cell.read);
       if (!others || keeps_value(access, lane, unit)) return;
       drop_unwritten(unit);
-      if (!std::exchange(told, true)) add_finding(access, FaultCase::writes_read, lane, unit, cell.read);
+      if (!std::exchange(reported, true)) add_hazard(access, FaultCase::writes_read, lane, unit, cell.read);
     });
   });
   const std::uint64_t record = record_of(access) | (access.strong ? kStrong : 0u);
@@ -321,9 +322,9 @@ void SharedShadow::check_store(const Access& access) {
   });
 }
 
-void SharedShadow::check_at_once(const Access& access) {
+void ShadowMemory::check_at_once(const Access& access) {
   for_each_lane(access.exec, [&](unsigned lane) {
-    bool told = false;
+    bool reported = false;
     each_unit(access, lane, [&](std::size_t unit, const Cell&) {
       const std::size_t at = unit << shift_, bytes = std::size_t{1} << shift_;
       const auto value_of = [&](unsigned of) {
@@ -331,34 +332,34 @@ void SharedShadow::check_at_once(const Access& access) {
       };
       for_each_lane(access.exec & (lane_bit(lane) - 1), [&](unsigned lower) {
         const bool here = at >= access.at[lower] && at < access.at[lower] + access.width;
-        if (told || !here) return;
+        if (reported || !here) return;
         if (!access.is_update && std::memcmp(value_of(lane), value_of(lower), bytes) == 0) return;
-        told = true;
+        reported = true;
         const auto what = access.is_update ? FaultCase::updates_at_once : FaultCase::writes_at_once;
-        add_finding(access, what, lane, unit, record_of(access) + (std::uint64_t{lower} << kThreadShift));
+        add_hazard(access, what, lane, unit, record_of(access) + (std::uint64_t{lower} << kThreadShift));
       });
     });
   });
 }
 
-void SharedShadow::add_finding(const Access& access, FaultCase what, unsigned lane, std::size_t unit,
-                               std::uint64_t other) {
-  if (!findings_.empty() && findings_.back().lane == lane) return;
-  Finding finding;
-  finding.what = what;
-  finding.lane = lane;
+void ShadowMemory::add_hazard(const Access& access, FaultCase what, unsigned lane, std::size_t unit,
+                              std::uint64_t other) {
+  if (!hazards_.empty() && hazards_.back().lane == lane) return;
+  Hazard hazard;
+  hazard.what = what;
+  hazard.lane = lane;
   const std::uint64_t within = std::max<std::uint64_t>(unit << shift_, access.at[lane]) - access.at[lane];
-  finding.address = access.addresses[lane] + within;
-  finding.other_thread = thread_of(other);
-  finding.other_line = static_cast<std::uint32_t>(other & kLineMask);
+  hazard.address = access.addresses[lane] + within;
+  hazard.other_thread = thread_of(other);
+  hazard.other_line = static_cast<std::uint32_t>(other & kLineMask);
   // Where threads of several warps have read, the barrier of one warp is not enough.
   const bool of_many = what == FaultCase::writes_read && (other & kMany) != 0;
-  finding.same_warp = warp_of(other) == access.warp && !of_many;
-  finding.other_known = finding.other_thread != access.warp * kWarpSize + lane;
-  findings_.push_back(finding);
+  hazard.same_warp = warp_of(other) == access.warp && !of_many;
+  hazard.other_known = hazard.other_thread != access.warp * kWarpSize + lane;
+  hazards_.push_back(hazard);
 }
 
-void SharedShadow::add_unwritten(const Access& access, unsigned lane, std::size_t unit) {
+void ShadowMemory::add_unwritten(const Access& access, unsigned lane, std::size_t unit) {
   const auto [known, is_new] = pending_at_.try_emplace({unit, access.step}, pending_.size());
   if (is_new) {
     Pending pending;
@@ -372,14 +373,14 @@ void SharedShadow::add_unwritten(const Access& access, unsigned lane, std::size_
   ++pending_[known->second].read.count;
 }
 
-void SharedShadow::drop_unwritten(std::size_t unit) {
+void ShadowMemory::drop_unwritten(std::size_t unit) {
   if (pending_.empty()) return;
   for (auto at = pending_at_.lower_bound({unit, nullptr}); at != pending_at_.end() && at->first.first == unit; ++at) {
     pending_[at->second].dropped = true;
   }
 }
 
-std::vector<SharedShadow::Unwritten> SharedShadow::unwritten() const {
+std::vector<ShadowMemory::Unwritten> ShadowMemory::unwritten() const {
   std::vector<Unwritten> reads;
   for (const Pending& pending : pending_) {
     if (!pending.dropped) reads.push_back(pending.read);
@@ -388,7 +389,7 @@ std::vector<SharedShadow::Unwritten> SharedShadow::unwritten() const {
 }
 
 /// Makes the units as small as `width`: each inherits what is known of the one that it was part of.
-void SharedShadow::refine(unsigned width) {
+void ShadowMemory::refine(unsigned width) {
   unsigned shift = shift_;
   while (1u << shift > width) --shift;
   const std::size_t parts = std::size_t{1} << (shift_ - shift);

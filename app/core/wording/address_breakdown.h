@@ -1,5 +1,5 @@
-// AddressStory: how an address is reckoned, with the numbers filled in: element, byte, word, bank, and the address's
-// bits.
+// AddressBreakdown: how an address is reckoned, with the numbers filled in: element, byte, word, bank, and the
+// address's bits.
 //
 // Pure: made from the tile's shape and the machine's banks, so it can be read beside the kernel's text.
 // Not told: how the compiler computed the address; the steps are those of a row-major array.
@@ -18,36 +18,36 @@
 namespace bankloom {
 
 /// What a part of a line is about, for its colour.
-enum class StoryTone : std::uint8_t {
+enum class TextTone : std::uint8_t {
   plain,
   row,   ///< the row within a bank, or the line of global memory
   bank,  ///< the bank, or the sector
   byte,  ///< the byte within the word or the sector
 };
 
-struct StoryPart {
+struct TonedText {
   std::string text;
-  StoryTone tone = StoryTone::plain;
+  TextTone tone = TextTone::plain;
   bool bits = false;  ///< binary digits, to be set apart from what stands beside them
-  friend bool operator==(const StoryPart&, const StoryPart&) = default;
+  friend bool operator==(const TonedText&, const TonedText&) = default;
 };
 
 /// One step of the reckoning: "word = 9 × (32 + 0) + 0 = 288".
-using StoryLine = std::vector<StoryPart>;
+using TonedLine = std::vector<TonedText>;
 
-struct AddressStory {
+struct AddressBreakdown {
   std::string title;              ///< "tile[9][0]", "lane 9 · tile[9][0]"
-  std::vector<StoryLine> steps;   ///< in the order of reckoning
-  std::optional<StoryLine> bits;  ///< "byte 1152 = 0000 1001 | 00000 | 00"; nothing where the banks are no power of two
-  std::optional<StoryLine> legend;  ///< what the groups of bits are; set where `bits` is
+  std::vector<TonedLine> steps;   ///< in the order of reckoning
+  std::optional<TonedLine> bits;  ///< "byte 1152 = 0000 1001 | 00000 | 00"; nothing where the banks are no power of two
+  std::optional<TonedLine> legend;  ///< what the groups of bits are; set where `bits` is
   std::uint64_t first_bank = 0;     ///< shared memory: bank of the first byte
 };
 
 /// The address of a tile's element; `element.column` may lie in the padding. `swizzle`: how the tile is swizzled, where
 /// it is.
-[[nodiscard]] AddressStory tell_cell(const MachineModel& machine, const TileGeometry& tile,
-                                     const TileGeometry::Element& element,
-                                     const std::optional<TileSwizzle>& swizzle = std::nullopt);
+[[nodiscard]] AddressBreakdown cell_breakdown(const MachineModel& machine, const TileGeometry& tile,
+                                              const TileGeometry::Element& element,
+                                              const std::optional<TileSwizzle>& swizzle = std::nullopt);
 
 /// An element of a buffer in global memory, where it is known whose an address is.
 struct GlobalElement {
@@ -60,14 +60,14 @@ struct GlobalElement {
 /// The address that a lane accesses: `bytes` (1 to 16) from `address` on. Shared addresses within `tile` are told by
 /// row and column, others from the byte on; global ones by line and sector, counted from the beginning of the buffer
 /// where `global` is known and its buffer begins with a line, as buffers do.
-[[nodiscard]] AddressStory tell_lane(const MachineModel& machine, const TileGeometry* tile, Space space, unsigned lane,
-                                     std::uint64_t address, unsigned bytes,
-                                     const std::optional<GlobalElement>& global = std::nullopt,
-                                     const std::optional<TileSwizzle>& swizzle = std::nullopt);
+[[nodiscard]] AddressBreakdown lane_breakdown(const MachineModel& machine, const TileGeometry* tile, Space space,
+                                              unsigned lane, std::uint64_t address, unsigned bytes,
+                                              const std::optional<GlobalElement>& global = std::nullopt,
+                                              const std::optional<TileSwizzle>& swizzle = std::nullopt);
 /// The element of a run's buffers at a device address, nothing where none lies there.
 [[nodiscard]] std::optional<GlobalElement> global_element(const KernelRun& run, std::uint64_t address);
 
 /// A line as text, groups of bits parted by " | ".
-[[nodiscard]] std::string story_text(const StoryLine& line);
+[[nodiscard]] std::string breakdown_text(const TonedLine& line);
 
 }  // namespace bankloom

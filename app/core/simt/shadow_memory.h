@@ -1,4 +1,4 @@
-// SharedShadow: what the threads of a block have done to every byte that they share, to find races and, in shared
+// ShadowMemory: what the threads of a block have done to every byte that they share, to find races and, in shared
 // memory, reads of what nobody has written. Of global memory it knows what this block touches.
 //
 // A race is what compute-sanitizer's racecheck calls a hazard (its documentation, "Understanding Racecheck Hazard
@@ -38,20 +38,20 @@ namespace bankloom::simt {
 
 struct Step;
 
-class SharedShadow {
+class ShadowMemory {
  public:
-  enum class Kind : std::uint8_t { load, store, atomic };
+  enum class AccessKind : std::uint8_t { load, store, atomic };
 
   /// One warp-level access, before it is carried out: in bounds and aligned.
   struct Access {
-    Kind kind = Kind::load;
+    AccessKind kind = AccessKind::load;
     unsigned width = 4;  ///< bytes per lane: 1, 2, 4, 8, 16
     LaneMask exec = 0;
     bool consecutive = false;                  ///< all lanes, side by side in their order
     const std::uint64_t* addresses = nullptr;  ///< 32, those of inactive lanes are not looked at
     bool global = false;                       ///< of global memory
     std::uint32_t warp = 0;
-    bool apart = false;                 ///< not all living lanes of the warp are at this place
+    bool diverged = false;              ///< not all living lanes of the warp are at this place
     bool strong = false;                ///< no race with other strong ones: atomics, flags
     bool acquires = false;              ///< orders what came before the strong write that it reads
     bool is_update = false;             ///< store: of what was read from there, changed (Decoder::stores_update())
@@ -62,11 +62,11 @@ class SharedShadow {
     const std::byte* memory = nullptr;  ///< what is there before the access, beginning at the address `base`
     std::uint64_t base = 0;
     const std::byte* const* lanes_memory = nullptr;  ///< or, by lane, at its address, where they reach several buffers
-    const std::uint64_t* at = nullptr;               ///< note()'s own: the addresses as the cells are counted
+    const std::uint64_t* at = nullptr;               ///< add()'s own: the addresses as the cells are counted
   };
 
   /// What is wrong with the access of one lane, of which at most one finding is made.
-  struct Finding {
+  struct Hazard {
     FaultCase what = FaultCase::reads_written;
     unsigned lane = 0;
     std::uint64_t address = 0;       ///< of the first unit that it is about
@@ -89,10 +89,10 @@ class SharedShadow {
   /// A new block with so many bytes of shared memory (and at most 32 warps).
   void begin_block(std::size_t bytes);
 
-  /// Notes an access. True where nothing is wrong with it; else findings() tells. What nobody has written is told by
+  /// Notes an access. True where nothing is wrong with it; else hazards() tells. What nobody has written is told by
   /// unwritten() only, since another thread may turn out to write it without a barrier: then that is the mistake.
-  [[nodiscard]] bool note(Access& access);
-  [[nodiscard]] const std::vector<Finding>& findings() const { return findings_; }
+  [[nodiscard]] bool add(Access& access);
+  [[nodiscard]] const std::vector<Hazard>& hazards() const { return hazards_; }
   /// Limits what is watched of global memory to so many units, where there are many blocks at a time.
   void watch_at_most(std::size_t cells) { most_cells_ = std::min(most_cells_, cells); }
   /// Whether all accesses of the block have been watched so far.
@@ -101,26 +101,26 @@ class SharedShadow {
   [[nodiscard]] std::vector<Unwritten> unwritten() const;
 
   /// All threads of the block have met.
-  void meet_all() {
+  void synchronize_all() {
     all_ = ++now_ << kStampShift;
-    parts_met_ = false;
+    parts_synchronized_ = false;
   }
   /// Warps have met at a barrier: those in `waiting` see what those in `waiting` and `arrived` did before it. `marks`:
   /// what arrive() gave each warp in `arrived`.
-  void meet(std::uint32_t waiting, std::uint32_t arrived, const std::vector<std::uint64_t>& marks);
+  void synchronize(std::uint32_t waiting, std::uint32_t arrived, const std::vector<std::uint64_t>& marks);
   /// A warp has arrived at a barrier without waiting there.
   [[nodiscard]] std::uint64_t arrive() { return ++now_ << kStampShift; }
   /// Lanes of a warp have met; `alive`: those that it has left.
-  void meet_lanes(std::uint32_t warp, LaneMask lanes, LaneMask alive);
+  void synchronize_lanes(std::uint32_t warp, LaneMask lanes, LaneMask alive);
 
  private:
   // A record is a stamp (the number of meetings before the access, counted over all blocks), flags, the thread and its
   // line. Records of earlier blocks are smaller than those of this one, so that nothing needs to be cleared.
   static constexpr unsigned kStampShift = 32;
-  static constexpr std::uint64_t kApart = 1u << 31u;   ///< made while the warp's lanes had parted
-  static constexpr std::uint64_t kStrong = 1u << 30u;  ///< of writes
-  static constexpr std::uint64_t kMany = 1u << 30u;    ///< of reads: threads of several warps
-  static constexpr std::uint64_t kLanes = 1u << 19u;   ///< of reads: several threads of one warp
+  static constexpr std::uint64_t kDiverged = 1u << 31u;  ///< made while the warp's lanes had parted
+  static constexpr std::uint64_t kStrong = 1u << 30u;    ///< of writes
+  static constexpr std::uint64_t kMany = 1u << 30u;      ///< of reads: threads of several warps
+  static constexpr std::uint64_t kLanes = 1u << 19u;     ///< of reads: several threads of one warp
   static constexpr unsigned kThreadShift = 20;
   static constexpr unsigned kWarpShift = 25;
   static constexpr std::uint64_t kLineMask = (1u << 19u) - 1;
@@ -135,14 +135,14 @@ class SharedShadow {
   template <class Visit>
   void each_unit(const Access& access, unsigned lane, Visit visit);
   [[nodiscard]] bool place(Access& access, std::uint64_t* at);
-  [[nodiscard]] bool note_load(const Access& access);
-  [[nodiscard]] bool note_store(const Access& access);
+  [[nodiscard]] bool add_load(const Access& access);
+  [[nodiscard]] bool add_store(const Access& access);
   void add_reads(const Access& access, std::uint64_t record);
   void check_load(const Access& access);
   void check_store(const Access& access);
   void check_at_once(const Access& access);
   [[nodiscard]] bool keeps_value(const Access& access, unsigned lane, std::size_t unit) const;
-  void add_finding(const Access& access, FaultCase what, unsigned lane, std::size_t unit, std::uint64_t other);
+  void add_hazard(const Access& access, FaultCase what, unsigned lane, std::size_t unit, std::uint64_t other);
   void add_unwritten(const Access& access, unsigned lane, std::size_t unit);
   void drop_unwritten(std::size_t unit);
   void refine(unsigned width);
@@ -155,7 +155,7 @@ class SharedShadow {
   [[nodiscard]] std::uint64_t& seen(std::uint32_t warp, std::uint32_t of) { return seen_[warp * 32 + of]; }
   /// Whether nothing orders an access of a warp behind an earlier one.
   [[nodiscard]] bool unordered(const Access& access, unsigned lane, std::uint64_t earlier);
-  [[nodiscard]] bool have_met(std::uint32_t warp, unsigned lane, std::uint64_t earlier) const;
+  [[nodiscard]] bool is_ordered(std::uint32_t warp, unsigned lane, std::uint64_t earlier) const;
   void acquire(std::uint32_t warp, std::uint64_t write);
 
   std::vector<Cell> cells_;
@@ -172,8 +172,8 @@ class SharedShadow {
   /// What a lane sees of another one's accesses, beyond seen_ of its warp: [lane * 32 + of].
   using LanesSeen = std::array<std::uint64_t, std::size_t{kWarpSize} * kWarpSize>;
   std::vector<std::unique_ptr<LanesSeen>> lanes_seen_;  ///< by warp; null where no part of one has met alone
-  bool parts_met_ = false;  ///< in this block: a warp may see more of one warp than of another
-  std::vector<Finding> findings_;
+  bool parts_synchronized_ = false;  ///< in this block: a warp may see more of one warp than of another
+  std::vector<Hazard> hazards_;
   struct Pending {
     Unwritten read;
     bool dropped = false;
