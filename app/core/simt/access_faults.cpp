@@ -8,7 +8,7 @@
 namespace bankloom::simt {
 namespace {
 
-/// Bytes from a buffer's end from which on an address is said to be nowhere.
+/// Distance in bytes from a buffer's end at which an address counts as near no buffer.
 constexpr std::uint64_t kFarAway = std::uint64_t{32} * 1024 * 1024 * 1024;
 
 FaultPart part_of(const SharedArray& array, std::uint64_t address, std::uint64_t end) {
@@ -37,7 +37,7 @@ Fault AccessFaults::fault_of(const Step& step, FaultKind kind, const Dim3& threa
   return fault;
 }
 
-/// The array, buffer or variable that an address of shared or global memory lies in.
+/// The array, buffer or variable at an address of shared or global memory.
 FaultPart AccessFaults::part_at(Space space, std::uint64_t address) const {
   if (space != Space::shared) {
     const Buffer* const buffer = map_.memory().find(address, 1);
@@ -58,8 +58,8 @@ FaultPart AccessFaults::part_of(const Buffer& buffer) const {
           is_variable ? variable_name(buffer.name) : buffer.name, buffer.address, buffer.bytes.size()};
 }
 
-/// What is near an address of global or constant memory that is in no buffer and no variable, or beyond what it may do
-/// there.
+/// What is near an address of global or constant memory that is in no buffer and no variable, or is not accessible in
+/// that way.
 FaultPart AccessFaults::part_near(std::uint64_t address) const {
   const Buffer* const buffer = map_.memory().global->nearest(address);
   const Buffer* const variable = nearest_buffer(map_.memory().module, address);
@@ -100,13 +100,13 @@ void AccessFaults::report(const Warp& warp, const AccessRequest& request, FaultK
   });
 }
 
-/// Of a program with gaps between its arrays: who reaches into one has left the array that is nearest. The access is
-/// carried out all the same, as it is where there are no gaps.
+/// For a program with gaps between its arrays: an access to a gap has left the nearest array. The access is still
+/// carried out, as it is without gaps.
 void AccessFaults::report_gaps(const Warp& warp, const AccessRequest& request, const std::uint64_t* addresses,
                                LaneMask exec) {
   for_each_lane(exec, [&](unsigned lane) {
     const std::uint64_t address = addresses[lane], end = address + request.width;
-    if (end < address || end > map_.shared().size()) return;  // told as what it is elsewhere
+    if (end < address || end > map_.shared().size()) return;  // reported as another fault elsewhere
     const SharedArray* nearest = nullptr;
     std::uint64_t plain = 0, distance = 0;
     for (std::size_t index = 0; index < program_.shared_arrays.size(); ++index) {

@@ -1,4 +1,4 @@
-// AccessFaults: what is wrong with accesses, told with the array, buffer or variable that they reach or miss.
+// AccessFaults: reports what is wrong with accesses, with the array, buffer or variable that they reach or miss.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class AccessFaults {
   [[nodiscard]] Dim3 thread_index(std::uint32_t linear) const { return delinearize(linear, extent_); }
   [[nodiscard]] Fault fault_of(const Step& step, FaultKind kind, const Dim3& thread, Space space,
                                std::uint64_t address) const;
-  /// Adds a fault; `describe` is called where it is a new one.
+  /// Adds a fault; calls `describe` only where the fault is a new one.
   template <class Describe>
   void add(const Fault& fault, const Describe& describe) {
     log_.add(fault, describe);

@@ -16,7 +16,7 @@ void SharingWatch::add(const LaneAccess& access) {
     return sharing_->add(map_.last(), access.addresses, access.exec, request.width, write);
   }
   for_each_lane(access.exec, [&](unsigned lane) {
-    // What is there becomes the buffer that was hit last.
+    // host() makes the buffer at the address the one that was reached last.
     if (map_.host(access.warp, request.space, lane, access.addresses[lane], request.width, write) == nullptr) return;
     sharing_->add(map_.last(), access.addresses, lane_bit(lane), request.width, write);
   });
@@ -60,7 +60,7 @@ void RecordWatch::resume_block() const {
 
 void RecordWatch::after(const LaneAccess& access) {
   const AccessRequest& request = access.request;
-  // How often grid.sync() itself looks depends on nothing but whose turn it is.
+  // The number of reads in grid.sync() depends only on whose turn it is.
   const bool is_grid_barrier = request.space == Space::global &&
                                access.addresses[first_lane(access.exec)] - kGridBarrierBase < kGridBarrierBytes;
   if (is_grid_barrier) [[unlikely]]

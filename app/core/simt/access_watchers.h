@@ -1,4 +1,4 @@
-// Those that watch the accesses of a block beside RaceWatch: sharing between blocks, changes, the record.
+// The watchers of a block's accesses, apart from RaceWatch: sharing between blocks, changes of memory, the record.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@
 
 namespace bankloom::simt {
 
-/// Notes which bytes of global memory blocks share; nothing where `sharing` is nullptr.
+/// Records which bytes of global memory blocks share. Does nothing where `sharing` is nullptr.
 class SharingWatch {
  public:
   SharingWatch(MemoryMap& map, BlockSharing* sharing) : map_(map), sharing_(sharing) {}
   void before(const LaneAccess& access) {
     if (sharing_ != nullptr && access.request.space == Space::global) add(access);
   }
-  /// The bytes that a cp.async reads, `bytes` by lane.
+  /// Adds the bytes that a cp.async reads, `bytes` by lane.
   void add_copy_reads(Warp& warp, const std::uint64_t* from, LaneMask exec, const std::uint32_t* bytes);
-  /// Reads side by side in the buffer that was hit last.
+  /// Adds consecutive reads in the buffer that was reached last.
   void add_reads(std::uint64_t address, std::uint64_t bytes);
 
  private:
@@ -30,7 +30,7 @@ class SharingWatch {
   BlockSharing* sharing_;
 };
 
-/// Counts what changes in memory, where that is asked for.
+/// Counts changes of memory where they are asked for.
 class ChangeWatch {
  public:
   explicit ChangeWatch(MemoryMap& map) : map_(map) {}
@@ -51,15 +51,15 @@ class ChangeWatch {
   std::uint64_t changes_ = 0;
 };
 
-/// Those that are shown the accesses of a block.
+/// The receivers of a block's accesses.
 struct AccessTargets {
-  TraceRecorder* recorder = nullptr;  ///< keeps them; nullptr: nothing is recorded
-  AccessSink* sink = nullptr;         ///< sees them all; may be nullptr
+  TraceRecorder* recorder = nullptr;  ///< keeps the accesses; nullptr: none is recorded
+  AccessSink* sink = nullptr;         ///< receives every access; may be nullptr
   bool clip = false;                  ///< the recorder only counts them
-  std::uint64_t max_accesses = 0;     ///< that the recorder keeps
+  std::uint64_t max_accesses = 0;     ///< that the recorder keeps at most
 };
 
-/// Counts accesses and hands them on.
+/// Counts accesses and passes them on.
 class RecordWatch {
  public:
   explicit RecordWatch(BlockProgress& progress) : progress_(progress) {}
@@ -72,8 +72,8 @@ class RecordWatch {
   AccessTargets targets_;
 };
 
-/// Shows accesses to each of several watchers, to those that have before() before they are carried out and to those
-/// that have after() then.
+/// Passes accesses to each of several watchers: to those with before() before the access is carried out, to those with
+/// after() afterwards.
 template <class... Watchers>
 class WatcherList {
  public:

@@ -9,10 +9,10 @@ namespace {
 
 using ptx::Operand;
 
-/// Calls within calls that are followed; deeper ones' results count as read from memory.
+/// Depth of nested calls that are followed; the results of deeper ones count as read from memory.
 constexpr std::size_t kMaxDepth = 100;
 
-/// An origin, or that nothing is known of the value yet.
+/// An origin, or a value of which nothing is known yet.
 struct Origin {
   bool open = true;
   AddressOrigin made;
@@ -23,17 +23,17 @@ constexpr Origin kNoAddress{false, {}};
 constexpr Origin kLoaded{false, {false, true, nullptr, 0, 0}};
 constexpr Origin kMixed{false, {true, false, nullptr, 0, 0}};
 
-/// Whether no address is known to have gone into it.
+/// Whether no known address was used for it.
 bool is_plain(const Origin& a) { return a == kNoAddress || a == kLoaded; }
 
-/// Whether all that went into b went into a, too.
+/// Whether everything used for b was used for a, too.
 bool contains(const AddressOrigin& a, const AddressOrigin& b) {
   const bool array = b.array == nullptr || a.array == b.array;
   return array && (b.inputs & ~a.inputs) == 0 && (b.repeated & ~a.repeated) == 0;
 }
 
-/// A register that gets one or the other value. An address and the same with an index added are of one array, and so is
-/// an address or zero; of two that have nothing in common nothing can be told.
+/// The origin of a register that gets one or the other value. An address and the same address plus an index belong to
+/// one array; so do an address and zero. Two addresses with nothing in common give no origin.
 Origin either(const Origin& a, const Origin& b) {
   if (a.open || a == kNoAddress) return b.open ? a : b;
   if (b.open || b == kNoAddress || a == b) return a;
@@ -43,7 +43,8 @@ Origin either(const Origin& a, const Origin& b) {
   return kMixed;
 }
 
-/// A value computed from both: an address and an index make an address, two addresses of an array their distance.
+/// The origin of a value computed from both: an address and an index give an address, two addresses of an array their
+/// distance.
 Origin combined(const Origin& a, const Origin& b) {
   if (is_plain(a)) return a == kLoaded && b == kNoAddress ? a : b;
   if (is_plain(b)) return a;
@@ -56,8 +57,8 @@ Origin combined(const Origin& a, const Origin& b) {
   return {false, made};
 }
 
-/// A value that something was multiplied to, or that was taken away from another: no address any more. Of an index it
-/// is one; what an input is the call tells.
+/// The origin of a value that was multiplied, or subtracted from another: no longer an address. An index gives an
+/// index; what an input is, the call says.
 Origin as_index(const Origin& a) {
   if (a.open || is_plain(a) || a.made.mixed) return a;
   if (a.made.array != nullptr) return kMixed;
@@ -66,13 +67,13 @@ Origin as_index(const Origin& a) {
   return {false, made};
 }
 
-/// a - b. An address without an index is an address; of what was read from memory nobody knows which of both it is, and
-/// two addresses make a distance.
+/// a - b. An address minus an index is an address; two addresses give a distance. A value read from memory may be
+/// either.
 Origin difference(const Origin& a, const Origin& b) {
   if (a.open || b.open) return {};
   if (b == kNoAddress) return a;
   if (b == kLoaded) {
-    // p - *q: where the second is an address, too, it is a distance.
+    // p - *q: if the second one is an address, too, the result is a distance.
     return is_plain(a) ? kLoaded : as_index(a);
   }
   return combined(a, as_index(b));
@@ -82,10 +83,10 @@ std::uint64_t part_bytes(const ptx::Instruction& instruction) {
   return std::max(1u, ptx::type_bits(instruction.type()) / 8);
 }
 
-/// What is known of a called function, or nullptr.
+/// The origins of a called function, or nullptr.
 using LookAt = std::function<const FunctionOrigins*(std::uint32_t)>;
 
-/// Goes through the instructions of one function again and again until nothing more becomes known.
+/// Repeats the pass over the instructions of one function until nothing changes.
 class Analysis {
  public:
   Analysis(const ptx::Module& module, const ptx::Function& function, LookAt look_at)
@@ -96,7 +97,7 @@ class Analysis {
   }
 
   FunctionOrigins run() {
-    // Each turn of a value adds to what it is made of, or ends in mixed, so this ends.
+    // Each change of a value adds to its origin or makes it mixed, so the loop ends.
     for (bool changed = true; changed;) {
       changed = false;
       for (const ptx::Instruction& instruction : function_.body) {
@@ -116,7 +117,7 @@ class Analysis {
   }
 
  private:
-  /// A value that never became known is one that no path computes.
+  /// A value that stayed unknown is one that no path computes.
   static AddressOrigin told(const Origin& origin) { return origin.open ? AddressOrigin{} : origin.made; }
 
   Origin input(const ValuePart& part) {
@@ -128,7 +129,7 @@ class Analysis {
     return {false, {false, false, nullptr, std::uint64_t{1} << bit, 0}};
   }
 
-  /// Takes over what an instruction writes; true where something became known.
+  /// Adds what an instruction writes; returns whether anything changed.
   bool step(const ptx::Instruction& instruction) {
     const ptx::Effect effect = instruction.form->effect;
     if (effect == ptx::Effect::call) return call(instruction);
@@ -138,7 +139,7 @@ class Analysis {
     return write(instruction.operands.front(), made(instruction.form->value, instruction.operands));
   }
 
-  /// What an instruction makes of its operands, the first of which it writes.
+  /// The origin of an instruction's result; the first operand is the destination.
   [[nodiscard]] Origin made(ptx::Value value, const std::vector<Operand>& operands) const {
     const auto all = [&](std::size_t end, const auto& join) {
       Origin made = end > 1 ? of(operands[1]) : kNoAddress;
@@ -168,7 +169,7 @@ class Analysis {
     return kMixed;
   }
 
-  /// Where an address in parameter space lies: among this function's parameters, its results, or those of a call.
+  /// Where an address in parameter space is: in this function's parameters, its results, or those of a call.
   [[nodiscard]] bool is_call_variable(const Operand& address) const {
     return address.base == Operand::Base::local_variable && function_.locals[address.index].space == Space::param;
   }
@@ -207,7 +208,7 @@ class Analysis {
     return changed;
   }
 
-  /// Hands a call's results out, told in terms of what it was given.
+  /// Adds a call's results, described in terms of its arguments.
   bool call(const ptx::Instruction& instruction) {
     const std::vector<Operand>& results = instruction.operands[0].elements;
     const Operand& callee = instruction.operands[1];
@@ -233,7 +234,7 @@ class Analysis {
     return changed;
   }
 
-  /// What a function makes of its inputs, with a call's arguments put in.
+  /// A function's origin in terms of its inputs, with a call's arguments inserted.
   Origin given(const ptx::Instruction& call, const FunctionOrigins& callee, const AddressOrigin& made) {
     if (made.mixed) return kMixed;
     Origin value{false, {false, made.loaded, made.array, 0, 0}};
@@ -257,7 +258,7 @@ class Analysis {
     return of(operand);
   }
 
-  /// What each part of a call's arguments is made of.
+  /// The origins of each part of a call's arguments.
   [[nodiscard]] std::map<ValuePart, AddressOrigin> arguments(const ptx::Instruction& call) {
     std::map<ValuePart, AddressOrigin> parts;
     const std::vector<Operand>& list = call.operands[2].elements;

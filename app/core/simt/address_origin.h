@@ -1,13 +1,13 @@
 // Which array of shared memory an instruction's address is computed from, as far as the text of the functions shows it.
 //
-// Arrays lie side by side in shared memory, so an index past one lands in the next: nothing at run time tells that
-// apart from an access to the next one. The text does: an address that comes from one array by additions and the like
-// belongs to it. What a function is given it knows by the call: its addresses are told as made of its parameters, and
-// each call tells what those are made of. Where an address may come from several arrays or from memory, nothing is
-// said.
+// Arrays are adjacent in shared memory, so an index past the end of one reaches the next. At run time this looks like
+// an access to the next array. The text shows the difference: an address that is computed from one array by additions
+// and the like belongs to that array. Within a function, addresses are described in terms of its parameters; each call
+// describes what it passes for them. Where an address may come from several arrays or from memory, its array is
+// unknown.
 //
 // Not followed: addresses kept in memory (arrays of pointers, structures whose address is taken), results of calls
-// through a pointer to a function. What that leaves open check_arrays() finds out by another run.
+// through a pointer to a function. check_arrays() covers those by a second run.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace bankloom::simt {
 
-/// A part of a parameter or result: structures have several.
+/// A part of a parameter or result; structures have several.
 struct ValuePart {
   std::uint32_t index = 0;   ///< in Function::params or Function::returns
   std::uint64_t offset = 0;  ///< bytes
@@ -29,13 +29,14 @@ struct ValuePart {
   }
 };
 
-/// What a value is made of.
+/// What a value is computed from.
 struct AddressOrigin {
-  bool mixed = false;                    ///< of more than can be told; the rest says nothing
+  bool mixed = false;                    ///< of more than can be described; the other fields mean nothing
   bool loaded = false;                   ///< read from memory: an index, or an address of any array
   const ptx::Variable* array = nullptr;  ///< a shared variable, or nullptr
-  std::uint64_t inputs = 0;              ///< of FunctionOrigins::inputs, a bit each
-  std::uint64_t repeated = 0;            ///< inputs that went into it more than once: no address, where they are one
+  std::uint64_t inputs = 0;              ///< of FunctionOrigins::inputs, one bit each
+  std::uint64_t repeated = 0;            ///< inputs used more than once: the value is no address if such an input is
+                                         ///< one
   friend bool operator==(const AddressOrigin&, const AddressOrigin&) = default;
 };
 
@@ -49,7 +50,7 @@ struct FunctionOrigins {
 
 inline constexpr std::size_t kMaxInputs = 64;
 
-/// Looks at the functions of a module, each once.
+/// Analyses the functions of a module, each once.
 class AddressOrigins {
  public:
   /// `module` must outlive this.
@@ -64,13 +65,13 @@ class AddressOrigins {
   [[nodiscard]] const FunctionOrigins& of(std::uint32_t function);
 
  private:
-  /// nullptr while the function is being looked at: it calls itself.
+  /// nullptr while the function is being analysed: it is recursive.
   [[nodiscard]] const FunctionOrigins* look_at(std::uint32_t function);
 
   const ptx::Module& module_;
   std::vector<std::unique_ptr<FunctionOrigins>> known_;  ///< by function
   std::vector<bool> begun_;                              ///< by function
-  std::size_t depth_ = 0;                                ///< calls within calls that are being looked at
+  std::size_t depth_ = 0;                                ///< nested calls that are being analysed
 };
 
 }  // namespace bankloom::simt

@@ -7,9 +7,9 @@
 namespace bankloom::simt {
 namespace {
 
-/// Warp instructions of a run that is run again.
+/// Limit of warp instructions of a run that is repeated.
 constexpr std::uint64_t kMostCheckedInstructions = 1'000'000;
-/// Those of a block of it: more than a block of such a run can have.
+/// Budget of one of its blocks: more than a block of such a run can need.
 constexpr std::uint64_t kBudget = 20'000'000;
 constexpr std::uint64_t kArrayGap = 4096;
 

@@ -1,9 +1,9 @@
-// Whether a kernel leaves an array in shared memory for the one beside it, by addresses of which the text does not tell
-// what array they belong to (address_origin.h): pointers that are swapped or kept in memory. The launch is run again
-// with gaps between the arrays, and who reaches into a gap has left an array.
+// Whether a kernel runs from one array in shared memory into the next, by addresses whose array the text does not show
+// (address_origin.h): pointers that are swapped or kept in memory. The launch is run again with gaps between the
+// arrays; an access to a gap has left its array.
 //
-// Not seen: an index that goes so far beyond an array that it passes the gap; parts of dynamic shared memory, which the
-// kernel itself divides.
+// Not found: an index so far out that it skips the gap; parts of dynamic shared memory, which the kernel itself
+// divides.
 #pragma once
 
 #include <vector>
@@ -12,8 +12,8 @@
 
 namespace bankloom::simt {
 
-/// Whether a run is one that check_arrays() is made for: at least two arrays, an address that the text does not tell
-/// the array of, short, and nothing found that would make another run of it go otherwise.
+/// Whether check_arrays() applies to a run: it has at least two arrays and an address whose array the text does not
+/// show, it is short, and it has no fault that would make a second run differ.
 [[nodiscard]] bool arrays_can_be_checked(const Program& program, const RunResult& result);
 
 /// Runs the launch with gaps. `before`: the buffers before the run. Faults have the addresses of the run without gaps.

@@ -7,7 +7,7 @@ namespace bankloom::simt {
 void AsyncCopies::begin_block(std::size_t shared_bytes) {
   shared_bytes_ = shared_bytes;
   if (threads_.empty()) return;
-  // Only kernels that copy have anything to forget.
+  // Only kernels with copies have something to clear.
   units_.clear();
   threads_.clear();
   under_way_ = 0;
@@ -44,7 +44,7 @@ void AsyncCopies::finish(std::uint32_t thread, std::uint64_t end) {
   under_way_ -= std::erase_if(threads_[thread].ranges, [&](const UnitRange& range) {
     if (range.group >= end) return false;
     for (std::uint64_t unit = range.first; unit < range.first + range.count; ++unit) {
-      // A later copy to the same place is still under way.
+      // A later copy to the same range is still in flight.
       if (units_[unit].copy.thread == thread && units_[unit].group == range.group) units_[unit].under_way = false;
     }
     return true;

@@ -66,7 +66,7 @@ AtomicValue float_result(AtomicOp op, Type type, Space space, const AtomicValue&
       return from(std::isnan(sum) ? 0x7fffffffu : std::bit_cast<std::uint32_t>(sum));
     }
     case Type::f64:
-      // A NaN comes through as it is, signalling or not (measured on an H200).
+      // A NaN stays unchanged, signalling or not (measured on an H200).
       if (std::isnan(as<double>(old))) return old;
       if (std::isnan(as<double>(b))) return b;
       return from(std::bit_cast<std::uint64_t>(as<double>(old) + as<double>(b)));

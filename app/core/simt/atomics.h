@@ -17,12 +17,12 @@ struct AtomicValue {
 };
 
 /// An mbarrier object after one of the mbarrier operations (PTX ISA, "mbarrier": phases, pending count, transaction
-/// count); see Mbarrier for its bits. Of the value the low 20 bits count arrivals, or all count bytes.
+/// count); see Mbarrier for its bits. The low 20 bits of `value` count arrivals, or all bits count bytes.
 [[nodiscard]] std::uint64_t apply_mbarrier(AtomicOp op, std::uint64_t object, std::uint64_t value);
 
 /// What memory holds after the operation, given what it held and the operand b; for cas, b is compared with and c
-/// stored. Values are raw bits of `type`, bits beyond it zero. The space matters to f32 addition, which flushes
-/// subnormal numbers in global memory and keeps them in shared memory (PTX ISA, "atom").
+/// stored. Values are raw bits of `type`; higher bits are zero. f32 addition depends on the space: it flushes subnormal
+/// numbers in global memory and keeps them in shared memory (PTX ISA, "atom").
 [[nodiscard]] AtomicValue apply_atomic(AtomicOp op, ptx::Type type, Space space, AtomicValue old, AtomicValue b,
                                        AtomicValue c);
 

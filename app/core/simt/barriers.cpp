@@ -12,7 +12,7 @@ void Barriers::begin_block(TraceRecorder* recorder) {
   recorder_ = recorder;
   const std::size_t warps = state_.warps.size();
   if (barriers_.empty()) barriers_.assign(kNamedBarriers + 1, Barrier(warps));
-  // Most kernels use one of them.
+  // Most kernels use one barrier.
   for (Barrier& barrier : barriers_) {
     if (!barrier.is_used) continue;
     barrier.reset();
@@ -28,7 +28,7 @@ void Barriers::finish() {
 bool Barriers::is_complete(const Barrier& barrier) const {
   if (barrier.waiters.empty()) return false;
   if (barrier.expected != 0) return barrier.arrived >= barrier.expected;
-  // Without a count all threads of the block take part; those that have ended no longer do.
+  // Without a count all threads of the block take part, except those that have exited.
   return std::all_of(state_.warps.begin(), state_.warps.end(),
                      [&](const Warp& warp) { return (warp.alive & ~barrier.lanes[warp.index]) == 0; });
 }
@@ -140,7 +140,7 @@ void Barriers::complete(Barrier& barrier) {
   barrier.reset();
 }
 
-/// Hands who came to a barrier to the recorder, if anybody did.
+/// Passes a barrier's arrivals to the recorder, if there are any.
 void Barriers::record_meeting(Barrier& barrier, bool opened) {
   if (barrier.arrivals.empty()) return;
   BarrierMeeting meeting;
@@ -152,8 +152,8 @@ void Barriers::record_meeting(Barrier& barrier, bool opened) {
   recorder_->add_meeting(std::move(meeting));
 }
 
-/// What a barrier that is complete means for those behind it: they see what was done before it. Says so where warps
-/// have met at different barriers of the kernel's text.
+/// Orders memory accesses at a completed barrier: the waiting warps see what was done before it. Reports warps that
+/// synchronize at different barriers of the kernel's text.
 void Barriers::order_accesses(const Barrier& barrier) {
   LaneMask waiting = 0;
   const Step* first = nullptr;

@@ -1,4 +1,4 @@
-// Barriers: the barriers that the threads of a block meet at, and that of its cluster.
+// Barriers: the barriers of a block's threads, and the barrier of its cluster.
 #pragma once
 
 #include <algorithm>
@@ -14,15 +14,15 @@ class Barriers {
  public:
   Barriers(BlockState& state, WarpControl& control) : state_(state), control_(control) {}
 
-  /// `recorder`: of the block's meetings; nullptr: they are not kept.
+  /// `recorder`: receives the block's barrier meetings; nullptr: they are not recorded.
   void begin_block(TraceRecorder* recorder);
-  /// Whether the path goes on at once.
+  /// Returns whether the path continues at once.
   bool execute(Warp& warp, std::uint32_t path_index, const Step& step, const BarrierDetail& detail, LaneMask exec);
-  /// Opens those that wait for no thread any more, since some have ended.
+  /// Completes barriers that no longer wait for any thread because some have exited.
   void check();
-  /// Records who waits in vain.
+  /// Records the warps that wait in vain.
   void finish();
-  /// Whether one has opened since this was asked last.
+  /// Whether a barrier has completed since the last call.
   [[nodiscard]] bool take_opened() { return std::exchange(opened_, false); }
   [[nodiscard]] bool opened() const { return opened_; }
 
@@ -34,19 +34,19 @@ class Barriers {
       LaneMask exec = 0;
     };
     std::uint32_t expected = 0;          ///< threads; 0: all of the block
-    std::uint32_t arrived = 0;           ///< threads, whole warps counting as 32
-    std::vector<LaneMask> lanes;         ///< arrived, by warp
-    std::vector<std::uint32_t> partial;  ///< threads counted so far of warps that did not come as a whole
+    std::uint32_t arrived = 0;           ///< threads; a whole warp counts as 32
+    std::vector<LaneMask> lanes;         ///< lanes that arrived, by warp
+    std::vector<std::uint32_t> partial;  ///< threads counted so far, of warps that did not arrive as a whole
     std::vector<Waiter> waiters;
-    LaneMask arrived_warps = 0;        ///< a bit for each warp that arrived without waiting
+    LaneMask arrived_warps = 0;        ///< one bit for each warp that arrived without waiting
     std::vector<std::uint64_t> marks;  ///< by warp: what ShadowMemory::arrive() gave it
     std::uint32_t true_count = 0, lane_count = 0;
-    std::vector<BarrierArrival> arrivals;  ///< where they are recorded
+    std::vector<BarrierArrival> arrivals;  ///< if they are recorded
 
     bool is_used = false;  ///< in this block
 
     explicit Barrier(std::size_t warps) : lanes(warps), partial(warps), marks(warps) {}
-    /// Nobody has come yet.
+    /// Makes the barrier ready for its next use.
     void reset() {
       expected = arrived = arrived_warps = true_count = lane_count = 0;
       std::fill(lanes.begin(), lanes.end(), 0u);

@@ -34,9 +34,9 @@ void BlockPlan::add(std::uint64_t blocks, std::uint64_t work) {
   }
 }
 
-/// Decides from what is known at place_ whether, and how far apart, the blocks from here on are executed.
+/// Decides, from the work at current_, whether further blocks are sampled and at which distance.
 void BlockPlan::decide() {
-  constexpr std::uint64_t kEvidence = 20;  // parts of the most work that have to be known
+  constexpr std::uint64_t kEvidence = 20;  // a decision needs 1 / kEvidence of the limit of work
   constexpr std::uint64_t kSampleStep = 64;
   const std::uint64_t of_block =
       std::max<std::uint64_t>(1, (current_.work - previous_.work) / (current_.blocks - previous_.blocks));

@@ -1,4 +1,5 @@
-// BlockResults: what a run of blocks left behind, and how those of consecutive runs are joined into that of a launch.
+// BlockResults: the results of a run of blocks. ResultMerger joins those of consecutive runs into the results of a
+// launch.
 #pragma once
 
 #include <cstdint>
@@ -16,19 +17,19 @@ struct BlockResults {
   FaultLog faults;
   std::string printed;
   RunStatistics statistics;
-  std::uint64_t budgets_used = 0;  ///< blocks that used up theirs
-  bool ended = false;              ///< by a trap, or by too many endless blocks: no later block counts
-  bool cancelled = false;          ///< not all blocks ran
+  std::uint64_t budgets_used = 0;  ///< blocks that used up their instruction budget
+  bool ended = false;              ///< by a trap, or by too many endless blocks: later blocks do not count
+  bool cancelled = false;          ///< some blocks did not run
 };
 
 /// Joins the results of consecutive blocks into those of one run.
 class ResultMerger {
  public:
-  /// `max_accesses`: that are kept at most, the first ones.
+  /// `max_accesses`: limit of accesses kept; the first ones are.
   explicit ResultMerger(std::uint64_t max_accesses) : max_accesses_(max_accesses) {}
   void add(BlockResults results);
   [[nodiscard]] std::uint64_t accesses() const { return accesses_; }
-  /// `chosen_blocks`: RunResult has it.
+  /// `chosen_blocks`: see RunResult.
   [[nodiscard]] RunResult finish(std::uint64_t chosen_blocks);
 
  private:

@@ -9,10 +9,10 @@
 namespace bankloom::simt {
 namespace {
 
-/// Warp instructions after which a block gives way to others that it may wait for.
+/// Warp instructions after which a block yields to others that it may wait for.
 constexpr std::uint64_t kBlockSlice = 1'000'000;
 
-/// What %nwarpid says: not the warps of the block but the number of warp identifiers of a multiprocessor (PTX ISA,
+/// Value of %nwarpid: not the warps of the block but the number of warp identifiers of a multiprocessor (PTX ISA,
 /// "Special Registers: %nwarpid"); 64 on an H200.
 constexpr std::uint64_t kWarpIdentifiers = 64;
 
@@ -26,10 +26,10 @@ std::uint64_t launch_value(ptx::Special special, const LaunchConfig& config, std
       return config.dynamic_shared_bytes;
     case total_smem_size:
     case aggr_smem_size:
-      // In units in which the hardware hands out shared memory (PTX ISA, "Special
-      // Registers: %total_smem_size").
+      // Rounded up to the hardware's unit of allocation of shared memory (PTX ISA, "Special Registers:
+      // %total_smem_size").
       return (shared_bytes + 127) / 128 * 128;
-    // Where a cooperative launch has what its blocks meet at; 0 in others (CUDA's cooperative_groups.h reads it so).
+    // The address of a cooperative launch's barrier; 0 in other launches (CUDA's cooperative_groups.h reads it so).
     case envreg1:
       return config.is_cooperative ? kGridBarrierBase >> 32u : 0;
     case envreg2:
@@ -38,15 +38,15 @@ std::uint64_t launch_value(ptx::Special special, const LaunchConfig& config, std
     case reserved_smem_offset_cap:
       return config.shared_reserved_bytes;
     default:
-      return 0;  // smid, gridid, cluster_ctaid, cluster_ctarank: 0 for the one there is; reserved_smem_offset_begin
+      return 0;  // smid, gridid, cluster_ctaid, cluster_ctarank: 0, there is only one; reserved_smem_offset_begin
   }
 }
 
-/// Value of a special register that depends on nothing but the thread's place and the launch.
+/// Value of a special register that depends only on the thread's place and the launch.
 std::uint64_t special_value(ptx::Special special, const LaunchConfig& config, const Dim3& block, const Dim3& thread,
                             std::uint32_t warp, unsigned lane, std::uint64_t shared_bytes) {
   using enum ptx::Special;
-  /// x, y or z, whichever `special` is of three registers of which `first` is x.
+  /// x, y or z, according to the position of `special` in three registers that begin with `first`.
   const auto part = [special](const Dim3& all, ptx::Special first) {
     return std::array{all.x, all.y, all.z}[static_cast<std::size_t>(special) - static_cast<std::size_t>(first)];
   };
@@ -252,7 +252,7 @@ BlockRunner::Turn BlockRunner::advance() {
     if (round == WarpScheduler::Round::cancelled) return Turn::cancelled;
     if (has_ended()) break;
     if (round == WarpScheduler::Round::all_spin) return Turn::waits;
-    // Where no warp can run, no other block can help.
+    // If no warp can run, other blocks cannot help.
     if (round == WarpScheduler::Round::nothing_ran && !release_lanes()) {
       scheduler_.report_deadlock();
       break;

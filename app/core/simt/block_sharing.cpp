@@ -29,7 +29,7 @@ BlockSharing::Bytes& BlockSharing::find(const Buffer& buffer, bool write) {
   return buffers_.back();
 }
 
-/// The first access of its kind to a page.
+/// Adds the first access of its kind to a page.
 void BlockSharing::touch(Bytes& bytes, std::size_t page, bool write) {
   if (write && bytes.backup != nullptr) bytes.backup->keep(page);
   const std::size_t words = PageBackup::kPageBytes >> word_shift_;
@@ -49,7 +49,7 @@ inline std::uint64_t& BlockSharing::word_at(Bytes& bytes, std::uint64_t at, bool
   return maps[page][at % PageBackup::kPageBytes >> word_shift_];
 }
 
-/// Whether all lanes reach words that they reached by the column's first access, all as far behind it.
+/// Whether all lanes reach words that the column's first access reached, all at the same distance after it.
 inline bool BlockSharing::continues(const Column& column, const Buffer& buffer, const std::uint64_t* addresses) const {
   const std::uint64_t distance = addresses[0] - column.addresses[0];
   if (column.bytes == nullptr || column.bytes->buffer != &buffer || distance >= column.room) return false;
@@ -60,7 +60,7 @@ inline bool BlockSharing::continues(const Column& column, const Buffer& buffer, 
   return differences == 0;
 }
 
-/// Puts the bits of a column that is at its end into the maps.
+/// Puts the bits of a finished column into the maps.
 void BlockSharing::put(Column& column) {
   if (column.bytes == nullptr) return;
   for (const std::uint64_t address : column.addresses) {
@@ -76,7 +76,7 @@ void BlockSharing::finish() {
 
 void BlockSharing::add(const Buffer& buffer, const std::uint64_t* addresses, LaneMask exec, unsigned width,
                        bool write) {
-  // Of a unit that is read in part all is noted: who writes it writes it all.
+  // A partly read unit counts as read whole: a write covers it whole.
   const std::uint64_t bits = (std::uint64_t{1} << std::max(width >> unit_shift_, 1U)) - 1;
   Column& column = columns_[write ? 1 : 0];
   if (exec == kAllLanes && continues(column, buffer, addresses)) {
@@ -85,7 +85,7 @@ void BlockSharing::add(const Buffer& buffer, const std::uint64_t* addresses, Lan
   }
   put(column);
   Bytes& bytes = of(buffer, write);
-  // Aligned accesses never cross a word of the map, which stands for 64 bytes at least.
+  // Aligned accesses never cross a word of the map, which covers at least 64 bytes.
   for_each_lane(exec, [&](unsigned lane) {
     const std::uint64_t at = addresses[lane] - buffer.address;
     word_at(bytes, at, write) |= bits << (at >> unit_shift_) % kWordBits;
@@ -111,7 +111,7 @@ void BlockSharing::add_row(const Buffer& buffer, std::uint64_t address, unsigned
     const std::uint64_t first = unit % kWordBits;
     const std::uint64_t count = std::min(kWordBits - first, end - unit);
     std::uint64_t& word = word_at(bytes, unit << unit_shift_, write);
-    // A word as a whole is not read before: the processor need not wait for it.
+    // A whole word is not read first: the processor need not wait for it.
     const std::uint64_t bits = ~std::uint64_t{0} >> (kWordBits - count);
     word = count == kWordBits ? bits : word | bits << first;
     unit += count;

@@ -1,4 +1,4 @@
-// What the parts of a block's execution share: the program, the block's warps, its memory, and what they find out.
+// The state that the parts of a block's execution share: the program, the block's warps, its memory, and the findings.
 #pragma once
 
 #include <cstdint>
@@ -27,9 +27,9 @@ struct BlockState {
   Dim3 block{0, 0, 0};
   std::vector<Warp> warps;
   std::vector<std::vector<std::uint32_t>> ready;  ///< by warp: paths that can run, the next one last
-  std::uint32_t unfinished = 0;                   ///< warps with lanes alive
-  bool ended = false;                             ///< the block, by a fault that ends it
-  bool launch_ended = false;                      ///< by a trap
+  std::uint32_t unfinished = 0;                   ///< warps with live lanes
+  bool ended = false;                             ///< a fault ended the block
+  bool launch_ended = false;                      ///< a trap ended the launch
 
   void add_fault(const Warp& warp, const Step& step, FaultKind kind, LaneMask lanes, const FaultDetail& detail);
 };

@@ -1,4 +1,4 @@
-// Functions that the device's runtime provides (printf, assert), and the stack instructions.
+// Functions of the device's runtime (printf, assert), and the stack instructions.
 
 #include <algorithm>
 #include <bit>
@@ -67,8 +67,7 @@ std::string Builtins::read_string(Warp& warp, unsigned lane, std::uint64_t addre
   return text;
 }
 
-/// Arguments of a printf: they lie one behind the other, each aligned to its size (CUDA C++ Programming Guide,
-/// "Formatted Output").
+/// Arguments of a printf are consecutive, each aligned to its size (CUDA C++ Programming Guide, "Formatted Output").
 std::uint64_t Builtins::Arguments::take(unsigned bytes) {
   offset = align_up(offset, bytes);
   std::uint64_t value = 0;
@@ -79,8 +78,8 @@ std::uint64_t Builtins::Arguments::take(unsigned bytes) {
   return value;
 }
 
-/// Formats one lane's output and returns what its printf returns: the number of arguments, or -1 where there is no
-/// format (CUDA C++ Programming Guide, "Formatted Output").
+/// Formats one lane's output and returns what its printf returns: the number of arguments, or -1 if there is no format
+/// (CUDA C++ Programming Guide, "Formatted Output").
 std::int32_t Builtins::print(Warp& warp, unsigned lane, std::uint64_t format, std::uint64_t address) {
   if (format == 0) return -1;
   state_.port.add_change();
@@ -115,7 +114,7 @@ std::int32_t Builtins::print(Warp& warp, unsigned lane, std::uint64_t format, st
         specification.push_back(c);
       }
     }
-    // An integer is cut to the size that its conversion names.
+    // An integer is truncated to the size that its conversion names.
     const unsigned unused = longs != 0 ? 0 : shorts == 0 ? 32 : shorts == 1 ? 48 : 56;
     printed += at < text.size() ? converted(arguments, specification, text[at], unused) : specification;
   }
@@ -123,7 +122,7 @@ std::int32_t Builtins::print(Warp& warp, unsigned lane, std::uint64_t format, st
   return arguments.taken;
 }
 
-/// One conversion; `unused`: the high bits of an integer that it leaves out.
+/// One conversion; `unused`: the number of high bits of an integer that it ignores.
 std::string Builtins::converted(Arguments& arguments, const std::string& specification, char conversion,
                                 unsigned unused) {
   switch (conversion) {

@@ -1,4 +1,4 @@
-// Functions that the device's runtime provides (printf, assert), and the stack instructions.
+// Functions of the device's runtime (printf, assert), and the stack instructions.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace bankloom::simt {
 
-/// What printf may write in a launch; the rest is dropped, as a device drops what does not fit its buffer (1 MiB by
+/// Limit of printf's output in a launch; the rest is dropped, as a device drops what does not fit its buffer (1 MiB by
 /// default: CUDA C++ Programming Guide, "Formatted Output, Limitations").
 inline constexpr std::size_t kMaxPrinted = 1024 * 1024;
 

@@ -13,7 +13,7 @@ using Kind = ptx::Operand::Kind;
 
 }  // namespace
 
-/// By step: where lanes may go on.
+/// Successors, by step.
 Successors successors_of(const Code& code) {
   const auto count = static_cast<std::uint32_t>(code.steps.size());
   Successors successors(count);
@@ -30,13 +30,13 @@ Successors successors_of(const Code& code) {
   return successors;
 }
 
-/// Reconvergence points, and runs of lane steps between them.
+/// Finds reconvergence points, and the numbers of lane steps between them.
 void mark_reconvergence_points(Code& code, const Successors& successors) {
   const auto count = static_cast<std::uint32_t>(code.steps.size());
   const auto has_flow = [&](std::uint32_t s, ptx::Flow flow) {
     return ptx::traits_of(code.steps[s].effect).flow == flow;
   };
-  // Steps at which a lane does nothing more than end: returns, and jumps to them (backward jumps are loops).
+  // Steps at which a lane does nothing but exit: returns, and jumps to them (backward jumps are loops).
   std::vector<bool> ends(count, false), barriers(count, false), stop(count, false);
   for (std::uint32_t s = count; s-- > 0;) {
     const Step& step = code.steps[s];
@@ -61,7 +61,8 @@ void mark_reconvergence_points(Code& code, const Successors& successors) {
 }
 
 std::vector<std::uint32_t> unassigned_registers(const ptx::Function& function, const Successors& successors) {
-  // The analysis keeps a bit for each register at each instruction; of huge functions all registers are taken.
+  // The analysis keeps a bit for each register at each instruction; for huge functions all registers count as
+  // unassigned.
   constexpr std::uint64_t kAnalysisBits = 200'000'000;
   const auto count = static_cast<std::uint32_t>(function.registers.size());
   if (std::uint64_t{successors.size()} * count > kAnalysisBits) {

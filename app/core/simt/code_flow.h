@@ -1,4 +1,4 @@
-// The control flow of a decoded function, see control_flow.h.
+// The control flow of a decoded function; see control_flow.h.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace bankloom::simt {
 
-/// By step: where lanes may go on.
+/// Successors, by step.
 [[nodiscard]] Successors successors_of(const Code& code);
-/// Tells branches where their lanes meet again, and lane steps how many follow each other.
+/// Sets each branch's reconvergence point, and at each lane step the number of lane steps in a row.
 void mark_reconvergence_points(Code& code, const Successors& successors);
 /// Registers that may be read before they are written.
 [[nodiscard]] std::vector<std::uint32_t> unassigned_registers(const ptx::Function& function,

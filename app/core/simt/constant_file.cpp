@@ -88,7 +88,7 @@ OperandRef ConstantFile::parameter(std::uint32_t offset, unsigned bytes, unsigne
   return parameters_[key] = launch_constant(wanted);
 }
 
-/// The address that the kernel sees of a place in the block's own shared memory.
+/// The address that the kernel sees for a place in the block's own shared memory.
 OperandRef ConstantFile::shared_address(std::uint64_t offset, unsigned lane_bytes) {
   const auto key = std::make_pair(offset, lane_bytes);
   if (const auto known = shared_constants_.find(key); known != shared_constants_.end()) return known->second;
@@ -99,7 +99,7 @@ OperandRef ConstantFile::shared_address(std::uint64_t offset, unsigned lane_byte
   return shared_constants_[key] = launch_constant(wanted);
 }
 
-/// Room for a constant that is the same in all blocks.
+/// Allocates a constant that is the same in all blocks.
 OperandRef ConstantFile::launch_constant(Program::LaunchConstant wanted) {
   wanted.offset = static_cast<std::uint32_t>(align_up(program_.constants.size(), kRegisterAlignment));
   program_.constants.resize(wanted.offset + std::max(64u, wanted.lane_bytes * kWarpSize));

@@ -1,4 +1,4 @@
-// ConstantFile: places in a program's files of constants, each given out once.
+// ConstantFile: allocates the constants of a program, equal ones once.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 namespace bankloom::simt {
 namespace {
 
-/// Depth-first postorder of the reversed graph from its root (the exit), without recursion: PTX of any length is taken.
+/// Depth-first postorder of the reversed graph from its root (the exit), without recursion: PTX may be of any length.
 std::vector<std::uint32_t> reverse_postorder(const std::vector<std::vector<std::uint32_t>>& predecessors,
                                              std::uint32_t root) {
   std::vector<std::uint32_t> order;
@@ -41,7 +41,7 @@ std::vector<std::vector<std::uint32_t>> reversed(const Successors& successors) {
   return predecessors;
 }
 
-/// By node: whether some way leads to the exit.
+/// By node: whether some path reaches the exit.
 std::vector<bool> reaches_exit(const Successors& successors) {
   std::vector<bool> reaches(successors.size() + 1, false);
   const std::vector<std::vector<std::uint32_t>> predecessors = reversed(successors);
@@ -51,11 +51,11 @@ std::vector<bool> reaches_exit(const Successors& successors) {
   return reaches;
 }
 
-/// What looking for the leaving sides of a function's branches may cost, in instructions visited: about a second. A
-/// function beyond it has its lanes meet later than they could.
+/// Limit of instructions visited in the search for the leaving sides of a function's branches: about a second. In a
+/// larger function lanes reconverge later than they could.
 constexpr std::size_t kMostVisits = 500'000'000;
 
-/// What is reached from `starts`, they included, without `closed`.
+/// The nodes reached from `starts`, these included, without `closed`.
 std::vector<std::uint32_t> reached_from(const Successors& successors, const std::vector<std::uint32_t>& starts,
                                         std::uint32_t closed = kExitNode) {
   std::vector<bool> seen(successors.size(), false);
@@ -72,7 +72,7 @@ std::vector<std::uint32_t> reached_from(const Successors& successors, const std:
   return found;
 }
 
-/// Sides of branches that lead to the end only, past every barrier that the other side goes to.
+/// Finds sides of branches that only lead to the end, past every barrier that the other side reaches.
 class LeavingSides {
  public:
   LeavingSides(const Successors& successors, const std::vector<bool>& ends, const std::vector<bool>& barriers)
@@ -94,7 +94,7 @@ class LeavingSides {
     is_small_ = branches * successors.size() <= kMostVisits / 3;
   }
 
-  /// Of those where the branch at `node` goes, the instructions at which lanes leave the others for good.
+  /// Of the targets of the branch at `node`, the instructions at which lanes leave the others for good.
   [[nodiscard]] std::vector<std::uint32_t> of(std::uint32_t node) const {
     std::vector<std::uint32_t> leaving, staying;
     for (const std::uint32_t next : successors_[node]) {
@@ -107,7 +107,7 @@ class LeavingSides {
     }
     std::vector<bool> is_behind(successors_.size(), false);
     for (const std::uint32_t reached : reached_from(successors_, behind)) is_behind[reached] = true;
-    // A loop with a barrier that lanes leave at different times stays one that all have to leave together.
+    // A loop with a barrier that lanes leave at different times remains one that all leave together.
     if (is_behind[node]) return {};
     std::erase_if(leaving, [&](std::uint32_t side) {
       const std::vector<std::uint32_t> way = reached_from(successors_, {side});
@@ -120,12 +120,12 @@ class LeavingSides {
   const Successors& successors_;
   const std::vector<bool>& ends_;
   const std::vector<bool>& barriers_;
-  std::vector<bool> reaches_barrier_;  ///< by node: whether some way leads to a barrier
+  std::vector<bool> reaches_barrier_;  ///< by node: whether some path reaches a barrier
   bool is_small_ = true;
 };
 
-/// Sides of branches that are a straight line of code to the end, where the branches' other sides go longer ways there,
-/// through a loop, without a barrier (see LeavingSides for those).
+/// Finds sides of branches that are straight-line code to the end while the other sides take longer ways there, through
+/// a loop, without a barrier (LeavingSides finds those with one).
 class ShortSides {
  public:
   ShortSides(const Successors& successors, const std::vector<bool>& ends, const std::vector<bool>& barriers)
@@ -148,11 +148,11 @@ class ShortSides {
     }
   }
 
-  /// Whether lanes that go from a branch to `side` leave the others for good.
+  /// Whether lanes that branch to `side` leave the others for good.
   [[nodiscard]] bool leave(std::uint32_t side) const { return side != kExitNode && leaves_[side]; }
 
  private:
-  /// Instructions from `start` to an end, if branches alone lead to it and none away from it; else 0.
+  /// Number of instructions from `start` to an end, if only branches lead there and none leads away; otherwise 0.
   [[nodiscard]] std::size_t length(std::uint32_t start) const {
     const auto is_branch = [&](std::uint32_t node) { return successors_[node].size() > 1; };
     if (predecessors_[start].empty() || !std::ranges::all_of(predecessors_[start], is_branch)) return 0;
@@ -165,9 +165,9 @@ class ShortSides {
     return found;
   }
 
-  /// Whether the lanes that do not go from `branch` to `side` come, where they can no longer come back to the branch,
-  /// to more than `length` instructions with a branch among them, and end without having gone to `side`, by branches
-  /// alone (as behind a loop): ptxas joins the last stores of different ways.
+  /// Whether the lanes that do not go from `branch` to `side` reach, once they can no longer return to the branch, more
+  /// than `length` instructions with a branch among them, and exit without having gone to `side`, by branches alone (as
+  /// after a loop): ptxas joins the last stores of different ways.
   [[nodiscard]] bool others_go_longer(std::uint32_t branch, std::uint32_t side, std::size_t length) const {
     const auto is_end = [&](std::uint32_t node) { return node == kExitNode || ends_[node]; };
     std::vector<bool> passed(predecessors_.size(), false);
@@ -243,7 +243,7 @@ std::vector<std::uint32_t> reconvergence_points(const Successors& successors, co
   Successors goes_on = successors;
   const LeavingSides sides(successors, ends, barriers);
   const ShortSides short_sides(successors, ends, barriers);
-  std::vector<std::uint32_t> parting;  // branches with a short side: the other lanes go on at once
+  std::vector<std::uint32_t> parting;  // branches with a short side: the other lanes continue at once
   for (std::uint32_t node = 0; node < successors.size(); ++node) {
     std::vector<std::uint32_t>& next = goes_on[node];
     if (next.size() < 2) continue;
@@ -252,7 +252,7 @@ std::vector<std::uint32_t> reconvergence_points(const Successors& successors, co
     if (std::erase_if(next, [&](std::uint32_t to) { return short_sides.leave(to); }) != 0) parting.push_back(node);
     if (!std::all_of(next.begin(), next.end(), is_end)) std::erase_if(next, is_end);
   }
-  // A loop that only ends would have no way out any more: it keeps its edges, those to mere ends first.
+  // A loop that only exits would have no way out: it keeps its edges, first those to plain exits.
   for (const bool only_ends : {true, false}) {
     const std::vector<bool> reaches = reaches_exit(goes_on);
     for (std::size_t node = 0; node < successors.size(); ++node) {

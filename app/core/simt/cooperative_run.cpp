@@ -13,7 +13,7 @@
 namespace bankloom::simt {
 namespace {
 
-/// As many blocks as an H200 holds at a time: 132 multiprocessors with 32 each.
+/// The number of blocks that an H200 holds at once: 132 multiprocessors with 32 each.
 constexpr std::uint64_t kMostBlocks = 132 * std::uint64_t{32};
 /// Units of global memory that all blocks together watch for races: a gigabyte of records.
 constexpr std::size_t kMostWatched = std::size_t{1} << 26u;
@@ -58,7 +58,7 @@ class CooperativeRun {
     unfinished_ = runners_.size();
   }
 
-  /// A turn for each block that has not ended.
+  /// Gives each block that has not ended a turn.
   [[nodiscard]] Pass run_pass() {
     bool all_wait = true;
     for (std::size_t turn = 0; turn < runners_.size() && !launch_ended_; ++turn) {
@@ -76,7 +76,7 @@ class CooperativeRun {
   void end_block(std::size_t block) {
     ended_[block] = true;
     --unfinished_;
-    // What the others wait for may have been this block's to do.
+    // The others may wait for something that this block should have done.
     launch_ended_ = runners_[block]->finish() != BlockRunner::End::done;
     if (config_.control != nullptr) config_.control->add_done();
   }
@@ -92,8 +92,8 @@ class CooperativeRun {
     return sum;
   }
 
-  /// All blocks wait. Returns whether there is a way on: what a block changed before it came to wait is seen by the
-  /// others in their next turns, which are watched.
+  /// Handles the state in which all blocks wait. Returns whether execution can continue: the others see what a block
+  /// changed before it began to wait in their next turns, which are watched.
   [[nodiscard]] bool resolve_standstill() {
     if (!watches_) {
       watch(true);
@@ -112,13 +112,13 @@ class CooperativeRun {
     return false;
   }
 
-  /// Blocks that have not come to the grid's barrier where others have; 0 where none is waited for there.
+  /// Number of blocks that have not arrived at the grid's barrier while others have; 0 if none waits there.
   [[nodiscard]] std::uint64_t missing_blocks() const {
     const Buffer& barrier = memory_.module.back();
     std::uint32_t word = 0;
     std::memcpy(&word, barrier.bytes.data() + sizeof word, sizeof word);
-    // Each block adds 1, but the first one 2^31 less the number of the others, so that the last one flips the highest
-    // bit.
+    // Each block adds 1, except the first one: it adds 2^31 minus the number of the others, so that the last one flips
+    // the highest bit.
     constexpr std::uint32_t kHalf = 0x8000'0000u;
     const std::uint32_t arrived = word & (kHalf - 1);
     const auto blocks = static_cast<std::uint32_t>(runners_.size());
@@ -148,8 +148,8 @@ class CooperativeRun {
   std::vector<std::unique_ptr<BlockRunner>> runners_;  ///< by block
   std::vector<bool> ended_;
   std::size_t unfinished_ = 0;
-  bool launch_ended_ = false;  ///< by a trap, or a block that did not end
-  bool watches_ = false;       ///< a standstill is looked into
+  bool launch_ended_ = false;  ///< by a trap, or by a block that did not end
+  bool watches_ = false;       ///< a standstill is being checked
   std::uint64_t changes_ = 0;
   std::string printed_;  ///< in the order of turns
 };

@@ -10,7 +10,7 @@
 namespace bankloom::simt {
 namespace {
 
-/// The lane that shfl reads from and whether it lies in range (PTX ISA, "shfl.sync": the pseudocode's pval and j).
+/// The lane that shfl reads from and whether it is in range (PTX ISA, "shfl.sync": the pseudocode's pval and j).
 struct Source {
   unsigned lane = 0;
   bool in_range = false;
@@ -60,15 +60,15 @@ std::uint32_t reduce(CrossLaneOp op, bool is_signed, std::uint32_t a, std::uint3
   }
 }
 
-/// What lanes bring to a cross-lane instruction and what they take from it. Lanes may come from different places of the
-/// code: each reads and writes the registers that its own instruction names.
+/// The inputs and outputs of a cross-lane instruction. Lanes may be at different places of the code: each reads and
+/// writes the registers of its own instruction.
 struct Exchange {
   LaneMask present = 0;
   std::uint64_t a[kWarpSize] = {};
   std::uint32_t b[kWarpSize] = {}, c[kWarpSize] = {};
   LaneMask predicate = 0;
   std::uint32_t result[kWarpSize] = {};
-  LaneMask predicate_result = 0;  ///< for votes the result itself
+  LaneMask predicate_result = 0;  ///< of votes, the result itself
 };
 
 bool is_shuffle(CrossLaneOp op) {
@@ -107,7 +107,7 @@ void take(const LaneContext& context, const CrossLaneDetail& detail, LaneMask ex
   }
 }
 
-/// Computes the results for the lanes present; those of them that `members` names take part.
+/// Computes the results for the lanes present; of them, those in `members` take part.
 void perform(CrossLaneOp op, ptx::Type type, LaneMask members, Exchange& exchange) {
   const LaneMask exec = exchange.present, taking_part = exec & members;
   const auto all_get = [&](std::uint32_t value) { std::fill_n(exchange.result, kWarpSize, value); };
@@ -150,7 +150,7 @@ void perform(CrossLaneOp op, ptx::Type type, LaneMask members, Exchange& exchang
       for_each_lane(exec, [&](unsigned lane) {
         const Source source = shuffle_source(op, lane, exchange.b[lane], exchange.c[lane]);
         if (source.in_range) exchange.predicate_result |= lane_bit(lane);
-        // What an inactive lane hands over is not defined; here the asking lane keeps its own value.
+        // The value of an inactive lane is undefined; here the reading lane keeps its own value.
         const unsigned from = has_lane(exec, source.lane) ? source.lane : lane;
         exchange.result[lane] = static_cast<std::uint32_t>(exchange.a[from]);
       });
@@ -170,9 +170,9 @@ void perform(CrossLaneOp op, ptx::Type type, LaneMask members, Exchange& exchang
 
 }  // namespace
 
-/// Lanes that execute an instruction whose mask does not name them: the manual leaves open what they get (PTX ISA,
-/// "shfl.sync", "vote.sync", "match.sync", "redux.sync", "elect.sync", "bar.warp.sync"). An H200 gives them a sum of
-/// all lanes, or ends the kernel, as the code was optimised or not.
+/// Reports lanes that execute an instruction whose mask does not name them. The manual leaves open what they get (PTX
+/// ISA, "shfl.sync", "vote.sync", "match.sync", "redux.sync", "elect.sync", "bar.warp.sync"). An H200 gives them a sum
+/// of all lanes, or ends the kernel, depending on the optimization of the code.
 void CrossLane::report_outside_mask(const Warp& warp, const Path& path, LaneMask lanes, LaneMask members) {
   if ((lanes & ~members) == 0) return;
   state_.add_fault(warp, warp.frames[path.frame].code->steps[path.pc], FaultKind::divergent_barrier, lanes & ~members,
@@ -193,7 +193,7 @@ bool CrossLane::execute(Warp& warp, std::uint32_t path_index, const CrossLaneDet
     ++warp.paths[path_index].pc;
     return true;
   }
-  // Lanes may name different partners (peers that match.any found): each group is on its own.
+  // Lanes may name different partners (peers that match.any found): each group is separate.
   std::array<std::pair<LaneMask, LaneMask>, kWarpSize> groups;  // lanes, members they name
   std::size_t count = 0;
   bool all_here = true;
@@ -222,7 +222,7 @@ bool CrossLane::execute(Warp& warp, std::uint32_t path_index, const CrossLaneDet
     parts.emplace_back(whole.mask & ~exec, whole.pc + 1);
     return control_.diverge(warp, path_index, whole.pc + 1, parts);
   }
-  // Some of the lanes that must take part are elsewhere: wait for them.
+  // Some of the lanes that must take part are elsewhere: the path waits for them.
   report_outside_mask(warp, whole, exec, groups[0].second);
   Path& path = warp.paths[path_index];
   path.state = Path::State::at_warp_sync;
@@ -232,8 +232,8 @@ bool CrossLane::execute(Warp& warp, std::uint32_t path_index, const CrossLaneDet
   return false;
 }
 
-/// Lets those paths go on that wait for each other and are complete. They may wait at different places of the code:
-/// what counts is that the instructions have the same qualifiers and name the same lanes (PTX ISA, "shfl.sync").
+/// Releases the paths that wait for each other and are complete. They may wait at different places of the code: their
+/// instructions need the same qualifiers and the same member mask (PTX ISA, "shfl.sync").
 void CrossLane::check(Warp& warp) {
   for (bool released = true; released;) {
     released = false;

@@ -1,4 +1,4 @@
-// CrossLane: instructions in which lanes of a warp meet: vote, match, shfl, redux, bar.warp.sync.
+// CrossLane: instructions across the lanes of a warp: vote, match, shfl, redux, bar.warp.sync.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ class CrossLane {
  public:
   CrossLane(BlockState& state, WarpControl& control) : state_(state), control_(control) {}
 
-  /// Whether the path goes on at once.
+  /// Returns whether the path continues at once.
   bool execute(Warp& warp, std::uint32_t path_index, const CrossLaneDetail& detail, LaneMask exec);
   void check(Warp& warp);
 

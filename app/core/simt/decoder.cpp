@@ -17,7 +17,7 @@ namespace {
 using ptx::Operand;
 using Kind = ptx::Operand::Kind;
 
-/// Extern functions that the emulator itself provides.
+/// Extern functions that the emulator provides.
 Builtin builtin_of(const ptx::Function& function) {
   if (!function.body.empty()) return Builtin::none;
   if (function.name == "vprintf") return Builtin::vprintf;
@@ -116,7 +116,7 @@ OperandRef Decoder::frame_address(std::uint64_t offset, unsigned lane_bytes) {
   return ref;
 }
 
-/// Address within its space that an operand naming a variable, parameter or function stands for.
+/// Address, within its space, of an operand that names a variable, parameter or function.
 std::uint64_t Decoder::symbol_address(const Operand& operand) const {
   const auto offset = static_cast<std::uint64_t>(operand.offset);
   const auto of_base = [&](Operand::Base base) -> std::uint64_t {
@@ -232,7 +232,7 @@ Result<void> Decoder::decode_function(std::uint32_t index) {
   bound_shared_accesses();
   const Successors successors = successors_of(code);
   mark_reconvergence_points(code, successors);
-  // The frame of a called function is new each time; the entry's registers are used again by every block.
+  // The frame of a called function is new each time; every block uses the entry's registers again.
   if (!function.is_entry) return {};
   for (const std::uint32_t r : unassigned_registers(function, successors)) {
     const unsigned bytes = register_bytes(r);
@@ -241,8 +241,8 @@ Result<void> Decoder::decode_function(std::uint32_t index) {
   return {};
 }
 
-/// Tells accesses to shared memory the array that they belong to, and calls those of their arguments. Where there is
-/// one array only, its ends are those of the block's memory.
+/// Sets the array bounds of accesses to shared memory, and those of the arguments of calls. If there is only one array,
+/// its ends are those of the block's memory.
 void Decoder::bound_shared_accesses() {
   if (program_->shared_arrays.size() < 2) return;
   Code& code = *current_.code;

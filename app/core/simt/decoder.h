@@ -1,4 +1,4 @@
-// Turns a module into a Program: see program.h for what that is.
+// Turns a module into a Program; see program.h.
 #pragma once
 
 #include <map>
@@ -21,7 +21,7 @@ struct Fragment;  // matrix_detail.h
 class Decoder {
  public:
   explicit Decoder(std::shared_ptr<const ptx::Module> module, std::uint64_t shared_gap = 0);
-  /// Has the module's .global and .const variables lie at these addresses, by index: see decode_placed().
+  /// Puts the module's .global and .const variables at these addresses, by index; see decode_placed().
   void place_outside(std::vector<std::uint64_t> places) { layout_.place_outside(std::move(places)); }
   [[nodiscard]] Result<std::shared_ptr<const Program>> decode(const std::string& entry);
 
@@ -31,12 +31,12 @@ class Decoder {
     const ptx::Function* function = nullptr;
     Code* code = nullptr;
     std::vector<OperandRef> registers;  ///< by register index
-    std::vector<std::uint64_t> locals;  ///< address of each Function::locals entry within its space; of
-                                        ///< .local variables of a device function from the start of its
-                                        ///< frame
+    std::vector<std::uint64_t> locals;  ///< address of each Function::locals entry within its space; of a device
+                                        ///< function's .local variables, from the start of its frame
     std::map<std::pair<std::uint64_t, unsigned>, OperandRef> frame_addresses;  ///< (offset, bytes) -> register
-    OperandRef scratch;                                                        ///< where sinks go
-    std::vector<bool> compared;                                                ///< by register index: a cas compares it
+    OperandRef scratch;                                                        ///< destination of sinks
+    std::vector<bool> compared;                                                ///< by register index: a cas compares
+                                                                               ///< its value
     const ptx::Instruction* instruction = nullptr;
   };
 

@@ -1,4 +1,4 @@
-// What the files of the decoder share.
+// Helpers shared by the files of the decoder.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ template <class Details, class Detail>
   return static_cast<std::uint32_t>(details.size() - 1);
 }
 
-/// A word of PTX and what it means.
+/// A word of PTX and its meaning.
 template <class Value>
 struct Named {
   std::string_view word;
@@ -44,7 +44,7 @@ inline constexpr std::uint32_t kRegisterAlignment = 64;
   return alignment <= 1 ? value : (value + alignment - 1) / alignment * alignment;
 }
 
-/// Visits operands and the parts they are made of.
+/// Visits operands and their parts.
 template <class Visit>
 void each_operand(const std::vector<ptx::Operand>& operands, const Visit& visit) {
   for (const ptx::Operand& operand : operands) {

@@ -14,7 +14,7 @@ namespace {
 using ptx::Operand;
 using Kind = ptx::Operand::Kind;
 
-/// A lane handler for isspacep: whether each lane's generic address lies in the space `immediate`.
+/// A lane handler for isspacep: whether each lane's generic address is in the space `immediate`.
 void test_space(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
   const auto* address = lanes<std::uint64_t>(context, instruction.operands[1]);
   LaneMask inside = 0;
@@ -114,7 +114,7 @@ Result<Step> Decoder::decode_instruction(const ptx::Instruction& instruction) {
   return refuse("is not supported");
 }
 
-/// What the binding of a lane operation asks of an operand.
+/// What the binder of a lane operation needs to know of an operand.
 OperandInfo Decoder::info_of(const Operand& operand) const {
   OperandInfo info;
   info.negated = operand.negated;
@@ -182,7 +182,7 @@ Result<Step> Decoder::lane_operation(const ptx::Instruction& instruction) {
   return refuse("is not supported: {}", reason.message);
 }
 
-/// A register taken apart, or put together.
+/// A move that splits a register, or packs one.
 Result<Step> Decoder::packed_move(const Operand& to, const Operand& from, unsigned bytes) {
   Step step;
   step.effect = ptx::Effect::lane;
@@ -205,7 +205,7 @@ Result<Step> Decoder::packed_move(const Operand& to, const Operand& from, unsign
     TRY(put(whole, bytes));
   }
   for (const Operand& part : parts.elements) {
-    // A byte may travel in a wider register.
+    // A byte may be in a wider register.
     const unsigned width = part.kind == Kind::reg ? register_bytes(part.index) : part_bytes;
     if (width < part_bytes) return refuse("has an element of the wrong width");
     TRY(put(part, width));

@@ -1,4 +1,4 @@
-// Where registers and parameters lie.
+// Places of registers and parameters.
 
 #include <algorithm>
 

@@ -8,8 +8,8 @@
 
 namespace bankloom::simt {
 
-/// Arrivals and transactions: atomic operations on the 64-bit object. What they return is the object before, whose
-/// phase and pending count the state of an arrival stands for. (The parser makes loads and stores of the others.)
+/// Arrivals and transactions: atomic operations on the 64-bit object. They return the object before the operation; its
+/// phase and pending count are the state of an arrival. (The parser turns the others into loads and stores.)
 Result<Step> Decoder::mbarrier(const ptx::Instruction& instruction) {
   static constexpr std::array<Named<AtomicOp>, 4> kOps{{{".arrive", AtomicOp::mbarrier_arrive},
                                                         {".arrive_drop", AtomicOp::mbarrier_drop},
@@ -57,7 +57,7 @@ Result<Step> Decoder::mbarrier(const ptx::Instruction& instruction) {
   return memory_step(instruction, detail);
 }
 
-/// Of a cluster of one block all threads meet at the wait; to arrive there is not to wait.
+/// In a cluster of one block, all threads synchronize at the wait; arriving does not wait.
 Result<Step> Decoder::cluster_barrier(const ptx::Instruction& instruction) {
   Step step;
   if (current_.function->cluster_blocks > 1) return refuse("needs clusters of several blocks, which are not emulated");

@@ -14,7 +14,7 @@ namespace {
 using ptx::Operand;
 using Kind = ptx::Operand::Kind;
 
-/// Elements of .v2, .v4, .v8; 1 where there is no vector.
+/// Elements of .v2, .v4, .v8; 1 without a vector.
 unsigned vector_length(const ptx::Instruction& instruction) {
   if (instruction.has(".v2")) return 2;
   if (instruction.has(".v4")) return 4;
@@ -43,9 +43,9 @@ constexpr auto kAtomicOps = std::to_array<Named<AtomicOp>>({{".add", AtomicOp::a
 
 }  // namespace
 
-/// The space that a memory instruction reaches. Where it names a variable and no space, the variable's (as ptxas 13.0
-/// compiles it, seen on an H200: the offset in shared or local memory is no generic address); it refuses others than
-/// the variable's, constants and parameters among the unnamed ones.
+/// The space of a memory instruction. If it names a variable and no space, the variable's (as ptxas 13.0 compiles it,
+/// seen on an H200: the offset in shared or local memory is no generic address); it refuses other spaces than the
+/// variable's, also constants and parameters without a named space.
 Result<Space> Decoder::space_of_access(const Operand& where, Space written) const {
   if (where.kind != Kind::address) return written;
   Space named = Space::param;
@@ -82,7 +82,7 @@ Result<AddressOperand> Decoder::address(const Operand& operand) {
     address.bytes = 8;
     address.ref = frame_address(0, 8);
   } else if (operand.kind == Kind::address && operand.base == Operand::Base::none) {
-    address.bytes = 8;  // an address like one in a register: names alone stand for offsets in shared memory
+    address.bytes = 8;  // an address as in a register: only names are offsets in shared memory
     address.ref = constants_.constant(0, 0, 8);
   } else if (operand.kind == Kind::address && operand.base == Operand::Base::reg) {
     const unsigned bytes = register_bytes(operand.index);
@@ -137,7 +137,7 @@ Result<Step> Decoder::load_store(const ptx::Instruction& instruction) {
   }
   TRY(auto at, address(where));
   detail.address = at;
-  // A parameter whose address the function takes lies in local memory, also where it is named.
+  // A parameter whose address the function takes is in local memory, also where it is named.
   if (detail.space == Space::param && lies_in_frame(where)) detail.space = Space::local;
   if (detail.space == Space::param) {
     // The launch's parameters are constants of the launch.
@@ -146,7 +146,7 @@ Result<Step> Decoder::load_store(const ptx::Instruction& instruction) {
     if (of_launch && detail.elements == 1 && !moved[0].sink && detail.element_bytes <= 8) {
       return launch_parameter(detail, moved[0], is_signed(type));
     }
-    // Parameters and results of the .reg kind are registers already.
+    // Parameters and results of the .reg kind are registers.
     const bool own_result = where.kind == Kind::address && where.base == Operand::Base::result;
     const bool in_register =
         !current_.function->is_entry && ((own_parameter && current_.code->parameters[where.index].in_register) ||

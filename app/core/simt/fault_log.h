@@ -11,9 +11,9 @@ namespace bankloom::simt {
 
 class FaultLog {
  public:
-  /// Adds a fault. Where one of its kind and source line is known already (of a text without source lines: of its line
-  /// in the PTX) only the count and the marks grow; `describe(fault)` is called only when the entry is new, since a
-  /// kernel may fault millions of times.
+  /// Adds a fault. If one of its kind and source line exists (in a text without source lines: of its line in the PTX),
+  /// only the count and the marks grow. Calls `describe(fault)` only for a new entry, since a kernel may fault millions
+  /// of times.
   template <class Describe>
   void add(Fault fault, Describe describe) {
     for (Fault& known : faults_) {
@@ -33,7 +33,7 @@ class FaultLog {
     add(fault, [](Fault&) {});
   }
   [[nodiscard]] const std::vector<Fault>& faults() const { return faults_; }
-  /// Takes over the faults of a later part of the run.
+  /// Appends the faults of a later part of the run.
   void append(const FaultLog& later);
 
  private:

@@ -60,7 +60,7 @@ class Requests {
     return detail_.by_columns ? MemoryPlace{column, row} : MemoryPlace{row, column};
   }
 
-  /// Whether a lane's neighbouring elements are neighbours in memory too.
+  /// Whether a lane's neighbouring elements are neighbours in memory, too.
   [[nodiscard]] bool runs_along_registers() const {
     const bool packed = layout_.elements > 1;
     const MemoryPlace first = place(0, 0, 0),
@@ -88,7 +88,7 @@ class Requests {
     }
   }
 
-  /// Each register is an 8 x 8 matrix that is moved as if it were transposed.
+  /// Each register is an 8 x 8 matrix that is moved like a transposed one.
   void by_transposed_registers() {
     for (unsigned reg = 0; reg < needed_; ++reg) {
       const MemoryPlace corner = place(0, reg, 0);
@@ -99,7 +99,7 @@ class Requests {
     }
   }
 
-  /// `count` elements a lane, which lie in one register or in neighbouring ones.
+  /// `count` elements a lane, in one register or in neighbouring ones.
   void by_elements(unsigned count) {
     const unsigned all = needed_ * layout_.elements;
     for (unsigned i = 0; i < all; i += count) {
@@ -110,7 +110,7 @@ class Requests {
     }
   }
 
-  /// ldmatrix: lane 8 r + i gives the i-th row of the matrix that register r of the group is.
+  /// ldmatrix: lane 8 r + i gives the i-th row of the matrix in register r of the group.
   void by_matrices(bool transposed) {
     const unsigned most = layout_.element_bits == 16 ? 4 : 2;
     for (unsigned first = 0; first < needed_; first += most) {

@@ -24,13 +24,13 @@
 namespace bankloom::simt {
 namespace {
 
-/// Blocks that a thread takes at a time at most, and chunks for each thread whose results may wait to be joined.
+/// The most blocks that a thread takes at once, and the most chunks per thread whose results may wait to be joined.
 constexpr std::uint64_t kMaxChunkBlocks = 16;
 constexpr std::uint64_t kChunksAhead = 16;
-/// What the threads' notes of shared bytes may take together: on many cores and gigabytes fewer threads run.
+/// Limit of memory for all threads' maps of shared bytes: on many cores and gigabytes fewer threads run.
 constexpr std::uint64_t kMostSharingBytes = std::uint64_t{1} << 30;
 
-/// Blocks that may wait for each other are all executed, as is a launch that is made backwards to be compared.
+/// Blocks that may wait for each other are all executed; so is a launch in reverse order, which is compared.
 BlockPlan plan_of(const Program& program, const LaunchConfig& config) {
   const bool samples = !program.reads_flags && !config.backwards;
   return BlockPlan(config.grid.count(), samples ? config.most_work : 0);
@@ -43,7 +43,7 @@ bool is_too_much(const LaunchConfig& config, std::uint64_t budgets_used) {
   return budgets_used > config.endless_budget / budget || budgets_used * budget >= config.endless_budget;
 }
 
-/// The largest number of bytes, 4 at most, of which all that a program moves to global memory is a multiple.
+/// The largest number of bytes, at most 4, that divides the size of all accesses to global memory.
 unsigned unit_bytes_of(const Program& program) {
   unsigned unit = 4;
   for (const Code& code : program.functions) {
@@ -58,7 +58,7 @@ unsigned unit_bytes_of(const Program& program) {
   return unit;
 }
 
-/// One host thread with what it needs for block after block.
+/// One host thread with its state for block after block.
 class Worker {
  public:
   /// `sharing` may be nullptr.
@@ -68,7 +68,7 @@ class Worker {
         sink_(config.observer != nullptr ? config.observer->make_sink() : nullptr),
         runner_(program, memory, config, sharing) {}
 
-  /// Runs the blocks of a span; of their accesses `room` may be kept.
+  /// Runs the blocks of a span; at most `room` of their accesses are kept.
   [[nodiscard]] BlockResults run(const BlockSpan& span, std::uint64_t room) {
     BlockResults result;
     const RecordOptions& record = config_.record;
@@ -104,7 +104,7 @@ class Worker {
   std::uint64_t budgets_used_ = 0;
 };
 
-/// Runs the blocks of a launch in chunks on several threads and joins the chunks' results in order.
+/// Runs the blocks of a launch in chunks on several threads and joins the results of the chunks in order.
 class ParallelRun {
  public:
   ParallelRun(const Program& program, LaunchMemory& memory, const LaunchConfig& config, unsigned threads,
@@ -123,8 +123,8 @@ class ParallelRun {
 
   enum class Outcome : std::uint8_t { complete, in_order_needed, cancelled };
 
-  /// complete: `result` is that of a run in order. in_order_needed: it is not sure to be, for a block shares memory
-  /// with another thread's, or ends the launch when later ones may have run already.
+  /// complete: `result` is that of a run in order. in_order_needed: it may not be, because a block shares memory with
+  /// another thread's, or ends the launch when later blocks may have run already.
   [[nodiscard]] Outcome run(RunResult& result) {
     std::vector<std::thread> threads;
     for (std::size_t t = 1; t < workers_.size(); ++t) {
@@ -143,10 +143,10 @@ class ParallelRun {
   }
 
  private:
-  /// One thread: executes blocks, then looks at its part of what all have noted.
+  /// One thread: executes blocks, then checks its part of what all threads have accessed.
   void work(std::size_t thread) {
     guarded([&] {
-      // A thread's chunks ascend, so that blocks of one thread see each other's writes as in a run in order.
+      // A thread's chunks ascend, so that its blocks see each other's writes as in a run in order.
       while (const std::optional<Chunk> chunk = take_chunk()) {
         keep(*chunk, workers_[thread]->run(chunk->span, config_.record.max_accesses - room_used_.load()));
       }
@@ -159,7 +159,7 @@ class ParallelRun {
     });
   }
 
-  /// Does what a thread does; an exception stops all.
+  /// Does the work of a thread; an exception stops all.
   template <class Work>
   void guarded(const Work& work) {
     try {
@@ -177,8 +177,8 @@ class ParallelRun {
     BlockSpan span;
   };
 
-  /// The next chunk; waits where it is too far ahead of those that are merged, whose results would pile up, or hangs on
-  /// what they took. Chunks become small towards the end, so that the threads end together.
+  /// The next chunk. Waits if it is too far ahead of the merged ones, whose results would pile up, or if it depends on
+  /// their work. Chunks become small towards the end, so that the threads finish together.
   [[nodiscard]] std::optional<Chunk> take_chunk() {
     std::unique_lock lock(mutex_);
     const std::uint64_t window = threads_ * kChunksAhead;
@@ -211,7 +211,7 @@ class ParallelRun {
   }
 
   BlockPlan plan_;
-  std::uint64_t left_ = 0;  ///< blocks that have not been given out, about
+  std::uint64_t left_ = 0;  ///< blocks that have not been given out, approximately
   std::uint64_t threads_ = 1;
   const LaunchConfig& config_;
   std::vector<std::unique_ptr<BlockSharing>> sharing_;
@@ -221,7 +221,7 @@ class ParallelRun {
   std::condition_variable merged_one_;
   std::uint64_t next_ = 0, merged_ = 0;  ///< chunks given out, chunks merged
   std::map<std::uint64_t, BlockResults> finished_;
-  std::atomic<std::uint64_t> room_used_{0};  ///< accesses kept by the chunks that are merged
+  std::atomic<std::uint64_t> room_used_{0};  ///< accesses kept by the merged chunks
   ResultMerger merger_;
   std::uint64_t budgets_used_ = 0;
   std::atomic<bool> stopped_ = false, shared_ = false;
@@ -229,9 +229,9 @@ class ParallelRun {
   std::exception_ptr problem_;
 };
 
-/// Host threads for a launch.
+/// Number of host threads for a launch.
 unsigned threads_for(const Program& program, const LaunchMemory& memory, const LaunchConfig& config) {
-  // Where blocks may speak with each other their order is part of the result.
+  // If blocks may communicate, their order is part of the result.
   if (program.orders_blocks || config.backwards) return 1;
   const std::uint64_t wanted = config.threads != 0 ? config.threads : std::max(1u, std::thread::hardware_concurrency());
   std::uint64_t bytes = 0;

@@ -1,4 +1,4 @@
-// What the memory port shows of an access to those that watch.
+// What the memory port passes to the watchers of an access.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace bankloom::simt {
 /// The widest access of a lane, in bytes.
 inline constexpr unsigned kMaxWidth = 16;
 
-/// What is known of an instruction's addresses in shared memory by the call that the running path is in.
+/// The bounds of an instruction's addresses in shared memory, as far as the current call of the path shows them.
 [[nodiscard]] inline SharedBounds bounds_of(const Warp& warp, const MemoryDetail& detail) {
   if (detail.bounds.inputs == 0) return detail.bounds;
   return resolved(detail.bounds, warp.frames[warp.paths[warp.current].frame].inputs);
@@ -38,11 +38,11 @@ struct LaneAccess {
   const AccessRequest& request;
   const std::uint64_t* addresses;  ///< by lane, within the space
   LaneMask exec;
-  const MemoryRegion* place;  ///< where all of it lies; nullptr where the lanes reach several stretches
-  const std::byte* values;    ///< of all lanes: what a store writes; after the access, what it moved; else nullptr
+  const MemoryRegion* place;  ///< the region of the whole access; nullptr if the lanes reach several
+  const std::byte* values;    ///< of all lanes: what a store writes; after the access, what it moved; otherwise nullptr
 };
 
-/// A block, and how many accesses it has made so far.
+/// A block and its number of accesses so far.
 struct BlockProgress {
   std::uint64_t linear = 0;
   Dim3 block{0, 0, 0};

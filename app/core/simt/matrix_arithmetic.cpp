@@ -11,7 +11,7 @@ namespace {
 
 namespace scalar = BANKLOOM_LANE_ISA;
 
-/// Bits below the largest exponent that the addends keep.
+/// Number of bits below the largest exponent that the addends keep.
 constexpr int kKeptBits = 25;
 constexpr int kNoExponent = -100000;
 
@@ -44,7 +44,7 @@ Factor unpacked(std::uint32_t bits) {
   return factor;
 }
 
-/// What the addends that are no finite numbers make of the sum.
+/// The sum's special value, from addends that are not finite.
 struct Specials {
   bool nan = false, up = false, down = false;
   void add_infinity(bool negative) { (negative ? down : up) = true; }
@@ -69,14 +69,14 @@ std::uint32_t special_result(MatrixType type, const Specials& specials) {
   return specials.up ? 0x7c00 : 0xfc00;
 }
 
-/// An addend at another exponent, cut off towards zero.
+/// An addend at another exponent, truncated towards zero.
 std::int64_t shifted(std::int64_t significand, int left) {
   if (left >= 0) return significand * (std::int64_t{1} << left);
   const int right = std::min(-left, 62);
   return significand < 0 ? -(-significand >> right) : significand >> right;
 }
 
-/// sum * 2^quantum: to f32 cut off, to f16 rounded to nearest; beyond the largest number an infinity.
+/// sum * 2^quantum: truncated to f32, rounded to nearest to f16; an infinity beyond the largest number.
 std::uint32_t finished(MatrixType type, std::int64_t sum, int quantum) {
   scalar::Exact value{};
   value.negative = sum < 0;
@@ -123,7 +123,7 @@ std::uint32_t fused_sum(MatrixType factors, std::span<const Factor> a, std::span
   if (specials.any()) return special_result(type, specials);
   if (largest == kNoExponent) return 0;
   const int quantum = largest - kKeptBits;
-  // A zero's exponent may be far above the products', beyond what shifts take.
+  // A zero's exponent may be far above the products', beyond the range of shifts.
   std::int64_t sum = c.significand == 0 ? 0 : shifted(c.significand, c.exponent - fraction_bits(type) - quantum);
   const int product_fraction = 2 * fraction_bits(factors);
   for (std::size_t i = 0; i < a.size(); ++i) {

@@ -12,7 +12,7 @@
 
 namespace bankloom::simt {
 
-inline constexpr std::size_t kFragmentRegisters = 8;  ///< the most that an operand has
+inline constexpr std::size_t kFragmentRegisters = 8;  ///< the most registers of an operand
 
 /// A fragment in registers.
 struct Fragment {
@@ -33,8 +33,8 @@ struct MultiplyDetail {
   Fragment a, b, c, d;
 };
 
-/// One of the requests that wmma.load and wmma.store are made of. Lane l moves `width` bytes, those of the elements
-/// (major[l], minor[l]), (major[l], minor[l] + 1), ... of the matrix; the minor ones are consecutive in memory.
+/// One of the requests of wmma.load and wmma.store. Lane l moves `width` bytes: the elements (major[l], minor[l]),
+/// (major[l], minor[l] + 1), ... of the matrix; the minor ones are consecutive in memory.
 struct FragmentRequest {
   AccessOp op = AccessOp::load;
   std::uint8_t width = 4;
@@ -49,18 +49,18 @@ struct FragmentDetail {
   bool store = false;
   bool has_stride = false;
   OperandRef stride;    ///< u32: elements from one row (of .col: column) to the next
-  unsigned minors = 0;  ///< elements of a row, of .col of a column
+  unsigned minors = 0;  ///< elements of a row; of .col, of a column
   bool by_columns = false;
   Fragment fragment;
   std::vector<FragmentRequest> requests;
 };
 
-/// Carries out D = A * B + C for a warp; lanes outside `exec` keep their registers.
-/// Not modelled: what the hardware does where lanes are missing, which the PTX ISA leaves undefined; here the registers
-/// of the missing lanes count as they are (and the block runner reports it).
+/// Carries out D = A * B + C for a warp; lanes outside `exec` keep their registers. Not modelled: the hardware's
+/// behaviour with missing lanes, which the PTX ISA leaves undefined; here the registers of missing lanes count as they
+/// are (and the block runner reports a fault).
 void multiply_matrices(const LaneContext& context, const MultiplyDetail& detail, LaneMask exec);
 
-/// The requests of a wmma.load or wmma.store as ptxas 13.0 makes them for sm_90: see fragment_requests.cpp.
+/// The requests of a wmma.load or wmma.store as ptxas 13.0 makes them for sm_90; see fragment_requests.cpp.
 [[nodiscard]] std::vector<FragmentRequest> fragment_requests(const FragmentDetail& detail, MatrixRole role,
                                                              bool named_shared);
 

@@ -13,7 +13,7 @@ struct ElementPlace {
 
 ElementPlace swapped(const ElementPlace& place) { return {place.column, place.row}; }
 
-/// The operand whose rows are 16 for each tile, as A of mma.m16n8: element i of a lane, `each` of them in a register.
+/// The operand with 16 rows for each tile, as A of mma.m16n8: element i of a lane, `each` of them in a register.
 ElementPlace sixteen_rows(const MatrixShape& shape, unsigned lane, unsigned i, unsigned each, bool short_tile) {
   const unsigned group = lane / 4, thread = lane % 4, within = i % each;
   if (short_tile) return {group, thread * each + within};

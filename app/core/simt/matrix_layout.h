@@ -1,10 +1,10 @@
-// Which element of a matrix each lane holds in which place of its fragment, for mma and wmma.
+// Which element of a matrix each lane holds in each place of its fragment, for mma and wmma.
 //
 // mma: PTX ISA, "Matrix Fragments for mma". wmma: the manual leaves the order open; here it is that of compute
-// capability 9.0, read off an H200 for every shape, type and layout (wmma.load of numbered elements, wmma.store of
-// numbered fragments). It is made of the fragments of mma.m16n8: m16n16 and m32n8 are two such tiles side by side or
-// one above the other, m8n32 is the transposed product of m32n8, and f16 fragments of A and B repeat themselves until
-// they fill eight registers.
+// capability 9.0, read from an H200 for every shape, type and layout (wmma.load of numbered elements, wmma.store of
+// numbered fragments). It consists of the fragments of mma.m16n8: m16n16 and m32n8 are two such tiles, beside or above
+// each other, m8n32 is the transposed product of m32n8, and f16 fragments of A and B are repeated until they fill eight
+// registers.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ enum class MatrixRole : std::uint8_t { a, b, accumulator };
 
 struct FragmentLayout {
   unsigned rows = 0, columns = 0;  ///< of the matrix
-  unsigned products = 1;           ///< matrices that a fragment is of: 4 for mma.m8n8k4 of f16
+  unsigned products = 1;           ///< matrices in a fragment: 4 for mma.m8n8k4 of f16
   unsigned element_bits = 0;
   unsigned registers = 0;       ///< of a lane
   unsigned register_bytes = 4;  ///< 4, for f64 8
@@ -34,13 +34,12 @@ struct FragmentLayout {
   std::vector<std::uint16_t> place;
 };
 
-/// The layout of an operand of mma and wmma. `registers`: how many a lane has, where that is more than the matrix
-/// needs.
+/// The layout of an operand of mma and wmma. `registers`: how many a lane has, if more than the matrix needs.
 [[nodiscard]] FragmentLayout fragment_layout(const MatrixShape& shape, MatrixRole role, MatrixType type,
                                              unsigned registers = 0);
 
-/// That of mma.m8n8k4 with f16 operands, where each quarter of the warp has a product of its own. `by_columns`: A is
-/// .col, or B is .row.
+/// The layout of mma.m8n8k4 with f16 operands, where each quarter of the warp has a product of its own. `by_columns`: A
+/// is .col, or B is .row.
 [[nodiscard]] FragmentLayout quad_pair_layout(MatrixRole role, MatrixType type, bool by_columns);
 
 }  // namespace bankloom::simt

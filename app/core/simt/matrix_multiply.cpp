@@ -13,7 +13,7 @@ namespace {
 
 using Elements = std::vector<std::uint64_t>;
 
-/// The matrices that a fragment is of, element after element.
+/// The matrices of a fragment, element after element.
 Elements gathered(const LaneContext& context, const Fragment& fragment) {
   const FragmentLayout& layout = fragment.layout;
   Elements elements(std::size_t{layout.products} * layout.rows * layout.columns);
@@ -118,7 +118,7 @@ Elements fused(const MultiplyDetail& detail, const Runs& runs, const Elements& c
   });
 }
 
-/// e4m3 and e5m2 by way of f16: the elements 0, 1, 4, 5, ... in one sum, the others in the next.
+/// e4m3 and e5m2 by way of f16: the elements 0, 1, 4, 5, ... in one sum, the others in the next one.
 Elements converted(const MultiplyDetail& detail, const Runs& runs, const Elements& c) {
   const std::size_t k = detail.shape.k;
   const auto factors = [&](const Elements& elements, MatrixType type) {

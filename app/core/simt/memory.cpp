@@ -9,12 +9,12 @@
 namespace bankloom::simt {
 namespace {
 
-/// Between two buffers, so that an access past one does not meet the next: as far as an index of 32 bits reaches with
+/// Gap between two buffers, so that an access past one does not reach the next: the range of a 32-bit index with
 /// elements of 16 bytes.
 constexpr std::uint64_t kGap = std::uint64_t{64} * 1024 * 1024 * 1024;
 /// As cudaMalloc aligns (CUDA C++ Programming Guide, "Device Memory Accesses": at least 256 bytes).
 constexpr std::uint64_t kAlignment = 256;
-/// Buffers that are looked at one after another.
+/// Number of buffers that are searched one after another.
 constexpr std::size_t kFewBuffers = 8;
 
 }  // namespace

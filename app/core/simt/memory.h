@@ -1,5 +1,5 @@
-// The device's global memory as the emulator sees it: buffers at device addresses with gaps between them,
-// so that an access past one buffer never falls into its neighbour unseen.
+// The device's global memory in the emulator: buffers at device addresses with gaps between them, so that an access
+// past one buffer never reaches the next.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace bankloom::simt {
 
-/// The contents of a buffer: its own, or memory of somebody else that outlives it.
+/// The contents of a buffer: its own, or a caller's memory, which must outlive it.
 class BufferBytes {
  public:
   using value_type = std::byte;
@@ -52,7 +52,7 @@ class BufferBytes {
   [[nodiscard]] const_iterator end() const { return data_ + size_; }
   [[nodiscard]] std::byte& operator[](std::size_t index) { return data_[index]; }
   [[nodiscard]] const std::byte& operator[](std::size_t index) const { return data_[index]; }
-  /// A copy; of contents of its own that are moved from, these themselves.
+  /// A copy; of an rvalue with its own contents, these themselves.
   /*implicit*/ operator std::vector<std::byte>() const& { return {begin(), end()}; }
   /*implicit*/ operator std::vector<std::byte>() && {
     if (!is_own()) return {begin(), end()};
@@ -73,7 +73,7 @@ class BufferBytes {
 
 /// One allocation.
 struct Buffer {
-  std::string name;           ///< for messages: the parameter or variable it belongs to
+  std::string name;           ///< for messages: the parameter or variable that it belongs to
   std::uint64_t address = 0;  ///< device address of its first byte, aligned to 256
   BufferBytes bytes;          ///< its contents on the host
   bool is_variable = false;   ///< a variable of the module, which outlives a launch
@@ -81,25 +81,25 @@ struct Buffer {
 
 /// Bytes between an address and a buffer: 0 inside.
 [[nodiscard]] std::uint64_t distance_to(const Buffer& buffer, std::uint64_t address);
-/// The buffer that an address lies in or next to, or nullptr where there is none.
+/// The buffer at an address or nearest to it; nullptr if there is none.
 [[nodiscard]] const Buffer* nearest_buffer(std::span<const Buffer> buffers, std::uint64_t address);
 
 class GlobalMemory {
  public:
-  /// Adds a buffer and returns its index. Device addresses do not depend on the host's: the same sequence of
-  /// calls gives the same addresses in every run.
+  /// Adds a buffer and returns its index. Device addresses do not depend on the host's: the same sequence of calls
+  /// gives the same addresses in every run.
   std::size_t add(std::string name, std::vector<std::byte> bytes);
-  /// Adds memory that lies outside at an address of the caller's choice, and is read and written there. Addresses must
-  /// ascend from call to call, and memory that is added so cannot be mixed with memory that is added otherwise.
+  /// Adds memory of the caller at an address of its choice; reads and writes go to that memory. Addresses must ascend
+  /// from call to call. Memory added by this function cannot be mixed with memory added otherwise.
   void add_outside(std::string name, std::uint64_t address, std::span<std::byte> memory, bool is_variable = false);
   /// The same with contents of its own.
   void add_at(std::string name, std::uint64_t address, std::vector<std::byte> bytes, bool is_variable = false);
   [[nodiscard]] const Buffer& buffer(std::size_t index) const { return buffers_[index]; }
   [[nodiscard]] Buffer& buffer(std::size_t index) { return buffers_[index]; }
   [[nodiscard]] std::size_t size() const { return buffers_.size(); }
-  /// The buffer whose bytes [address, address + bytes) lie in it wholly, or nullptr.
+  /// The buffer that holds all of [address, address + bytes), or nullptr.
   [[nodiscard]] Buffer* find(std::uint64_t address, std::uint64_t bytes);
-  /// The buffer nearest to an address, for messages; nullptr where there is none.
+  /// The buffer nearest to an address, for messages; nullptr if there is none.
   [[nodiscard]] const Buffer* nearest(std::uint64_t address) const;
 
  private:

@@ -65,12 +65,12 @@ std::byte* MemoryMap::host(Warp& warp, Space space, unsigned lane, std::uint64_t
   return place.origin + (address - place.base);
 }
 
-/// The generic address of a space's byte 0; of shared memory that of the block's own first byte.
+/// The generic address of a space's byte 0; of shared memory, of the block's own first byte.
 std::uint64_t MemoryMap::origin_of(Space space) const {
   return window_of(space) + (space == Space::shared ? reserved_ : 0);
 }
 
-/// What addresses in the register of an instruction that names its space have for that space's byte 0.
+/// What the address register of an instruction that names its space holds for that space's byte 0.
 std::uint64_t MemoryMap::origin_of(const MemoryDetail& detail) const {
   return detail.space == Space::shared && detail.address.bytes != 0 ? reserved_ : 0;
 }

@@ -1,4 +1,4 @@
-// MemoryMap: where what a kernel's addresses mean lies in the emulator's own memory.
+// MemoryMap: finds the emulator's own memory behind a kernel's addresses.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,9 @@
 
 namespace bankloom::simt {
 
-/// Bytes of local memory a lane may have. CUDA's default stack is 1 KiB, the device's limit 512 KiB (CUDA C++
-/// Programming Guide, "Technical Specifications"); the emulator takes a value between that keeps 1,024 threads small.
+/// Limit of a lane's local memory in bytes. CUDA's default stack is 1 KiB, the device's limit 512 KiB (CUDA C++
+/// Programming Guide, "Technical Specifications"); the emulator takes a value in between, so that 1,024 threads stay
+/// small.
 inline constexpr std::uint32_t kMaxLocalBytes = 64 * 1024;
 
 /// Memory of the module's variables and of the launch, shared by all blocks of a run.
@@ -26,19 +27,19 @@ struct LaunchMemory {
   [[nodiscard]] Buffer* find(std::uint64_t address, std::uint64_t bytes);
 };
 
-/// Bytes of local memory that the running path's functions have asked for so far.
+/// Bytes of local memory that the functions of the running path use so far.
 [[nodiscard]] inline std::uint64_t local_bytes_of(const Warp& warp) {
   const Frame& frame = warp.frames[warp.paths[warp.current].frame];
   return std::uint64_t{frame.local_base} + frame.local_bytes;
 }
 
-/// A stretch of memory.
+/// A contiguous region of memory.
 struct MemoryRegion {
   std::byte* origin = nullptr;  ///< host address of device address `base`
   std::uint64_t base = 0;
   std::uint64_t size = 0;
   bool read_only = false;
-  bool consecutive = false;  ///< all 32 lanes are active, side by side in their order
+  bool consecutive = false;  ///< all 32 lanes are active and consecutive
 };
 
 class MemoryMap {
@@ -54,12 +55,12 @@ class MemoryMap {
 
   [[nodiscard]] std::uint64_t origin_of(Space space) const;
   [[nodiscard]] std::uint64_t origin_of(const MemoryDetail& detail) const;
-  /// The stretch that holds all of [low, end), of a space that is the same for all lanes; false where there is none.
+  /// The region that holds all of [low, end), of a space that is the same for all lanes; false if there is none.
   [[nodiscard]] bool locate(Space space, std::uint64_t low, std::uint64_t end, MemoryRegion& place);
   /// A lane's bytes, or nullptr.
   [[nodiscard]] std::byte* host(Warp& warp, Space space, unsigned lane, std::uint64_t address, std::uint64_t bytes,
                                 bool write);
-  /// Gives every lane of the warp at least that much local memory (at most kMaxLocalBytes).
+  /// Gives every lane of the warp at least so much local memory (at most kMaxLocalBytes).
   static void grow_local(Warp& warp, std::uint32_t bytes);
 
  private:

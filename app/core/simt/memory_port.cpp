@@ -28,8 +28,8 @@ void MemoryPort::begin_block(std::uint64_t linear, const Dim3& block, std::span<
   watchers_.get<RecordWatch>().begin_block(targets);
 }
 
-/// The lanes whose access can be done; the others' faults are reported. `bytes`: how many each lane moves where they
-/// are not all of the request's width.
+/// The lanes whose access can be done; faults of the others are reported. `bytes`: how many each lane moves, if not all
+/// of the request's width.
 LaneMask MemoryPort::check_lanes(Warp& warp, const AccessRequest& request, const std::uint64_t* addresses,
                                  LaneMask exec, const std::uint32_t* bytes) {
   const bool write = request.op != AccessOp::load && request.op != AccessOp::ldmatrix;
@@ -77,7 +77,7 @@ void MemoryPort::execute(Warp& warp, const Step& step, std::uint32_t step_index,
     if (exec == 0) return;
   }
   if (detail.space != Space::generic) return access(warp, request, addresses, exec);
-  // A generic access is split by the windows its lanes' addresses lie in; nearly always there is one.
+  // A generic access is split by the windows of its lanes' addresses; nearly always there is one.
   while (exec != 0) {
     const Space space = space_of(addresses[first_lane(exec)]);
     LaneMask same = 0;
@@ -93,7 +93,7 @@ void MemoryPort::execute(Warp& warp, const Step& step, std::uint32_t step_index,
   }
 }
 
-/// Zeros in the registers that a memory instruction would have written. Of an ldmatrix the lanes are those that take
+/// Writes zeros to the destination registers of a memory instruction. Of an ldmatrix, the lanes are those that receive
 /// fragments, not those that give addresses.
 void MemoryPort::clear_results(Warp& warp, const MemoryDetail& detail, LaneMask lanes) {
   const auto clear = [&](const DataOperand& to) {
@@ -136,7 +136,7 @@ void MemoryPort::access(Warp& warp, const AccessRequest& request, std::uint64_t*
   if (!whole) {
     const LaneMask good = check_lanes(warp, request, addresses, exec);
     if (good != exec) {
-      // What faults is not done and not recorded: a load gives zero, a store changes nothing.
+      // A faulty access is not done and not recorded: a load gives zero, a store changes nothing.
       const bool matrix = request.op == AccessOp::ldmatrix || request.op == AccessOp::stmatrix;
       if (!matrix || good == 0) clear_results(warp, *request.detail, matrix ? request.participants : exec & ~good);
       if (good == 0) return;

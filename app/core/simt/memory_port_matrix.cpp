@@ -1,5 +1,5 @@
-// wmma.load and wmma.store at the memory port: each of the requests that they become is checked, carried out and
-// recorded as an access of its own.
+// wmma.load and wmma.store at the memory port: each of their requests is checked, carried out and recorded as an access
+// of its own.
 #include <array>
 #include <cstring>
 
@@ -10,8 +10,8 @@
 namespace bankloom::simt {
 namespace {
 
-/// The matrix's elements side by side, rows (of .col columns) one after another without gaps; bits that are not there
-/// are zeros. The largest has 16 x 16 or 8 x 32 elements of 32 bits.
+/// The matrix's elements without gaps, row after row (of .col, column after column); missing bits are zeros. The
+/// largest has 16 x 16 or 8 x 32 elements of 32 bits.
 using Image = std::array<std::byte, 1024>;
 
 /// Calls visit(register's bytes, bit in it, bit in the image, lane) for each element that the lanes hold.
@@ -31,7 +31,7 @@ void each_held_element(const FragmentDetail& detail, LaneMask lanes, const Visit
   }
 }
 
-/// Copies one element between bit positions; elements of less than a byte lie within one.
+/// Copies one element between bit positions; elements of less than a byte are within one.
 void copy_bits(std::byte* to, std::size_t to_bit, const std::byte* from, std::size_t from_bit, unsigned bits) {
   if (bits >= 8) {
     std::memcpy(to + to_bit / 8, from + from_bit / 8, bits / 8);
@@ -51,7 +51,7 @@ std::byte* lane_of(const LaneContext& context, const Fragment& fragment, unsigne
 
 void MemoryPort::execute_fragment(Warp& warp, const Step& step, std::uint32_t step_index, const FragmentDetail& detail,
                                   LaneMask exec) {
-  // All lanes give the same address and stride (PTX ISA, "wmma.load"); those of the first active one count.
+  // All lanes give the same address and stride (PTX ISA, "wmma.load"); the emulator uses those of the first active one.
   const unsigned first = first_lane(exec);
   std::uint64_t base = detail.memory.address.offset - map_.origin_of(detail.memory);
   if (detail.memory.address.bytes != 0) {
@@ -110,7 +110,7 @@ void MemoryPort::move(Warp& warp, const AccessRequest& request, const FragmentPa
                                   : map_.host(warp, request.space, lane, addresses[lane], width, false);
     std::memcpy(values + std::size_t{lane} * width, from, width);
   });
-  // What a load finds is asked of memory, not of values.
+  // For a load, watchers look at memory, not at values.
   watchers_.before({warp, request, addresses, exec, place, store ? values : nullptr});
   watchers_.after({warp, request, addresses, exec, nullptr, values});
   for_each_lane(exec, [&](unsigned lane) {

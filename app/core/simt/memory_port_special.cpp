@@ -1,4 +1,4 @@
-// The memory instructions that are more than a load or a store: atomics, matrices, asynchronous copies, parameters.
+// The memory instructions beyond loads and stores: atomics, matrices, asynchronous copies, parameters.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -17,7 +17,7 @@ void MemoryPort::move(Warp& warp, const AccessRequest& request, const AtomicDeta
   alignas(64) std::byte old_values[kWarpSize * kMaxWidth] = {};
   const unsigned bytes = detail.element_bytes;
   watchers_.before({warp, request, addresses, exec, place, nullptr});
-  // Lanes that meet at one address are served one after another, lowest lane first.
+  // Lanes with the same address are served one after another, lowest lane first.
   for_each_lane(exec, [&](unsigned lane) {
     for (unsigned e = 0; e < detail.elements; ++e) {
       std::byte* at = map_.host(warp, request.space, lane, addresses[lane] + std::uint64_t{e} * bytes, bytes, true);
@@ -47,11 +47,10 @@ void MemoryPort::move(Warp& warp, const AccessRequest& request, const AtomicDeta
 }
 
 void MemoryPort::move(Warp& warp, const AccessRequest& request, const MatrixDetail& matrices,
-                      const std::uint64_t* addresses, LaneMask exec, const MemoryRegion* /*place*/) {
+                      const std::uint64_t* addresses, LaneMask exec, const MemoryRegion* /*region*/) {
   auto& changes = watchers_.get<ChangeWatch>();
-  // Matrix m's row r lies at the address that lane 8 m + r gives. Of matrix m, lane t holds in its m-th register the
-  // elements 2 (t mod 4) and 2 (t mod 4) + 1 of row t / 4 (PTX ISA, "ldmatrix", fragment layout); with .trans, of
-  // column t / 4.
+  // Matrix m's row r is at the address of lane 8 m + r. Of matrix m, lane t holds in its m-th register the elements 2
+  // (t mod 4) and 2 (t mod 4) + 1 of row t / 4 (PTX ISA, "ldmatrix", fragment layout); with .trans, of column t / 4.
   const MemoryDetail& detail = *request.detail;
   const bool store = request.op == AccessOp::stmatrix;
   alignas(64) std::uint16_t rows[kWarpSize][8] = {};
@@ -128,7 +127,7 @@ void MemoryPort::execute_async_copy(Warp& warp, const Step& step, std::uint32_t 
                       exec};
   std::uint32_t wanted[kWarpSize];
   const LaneMask reads = source_bytes(warp, detail, copy, wanted);
-  // What is not read need not be there: the end of a matrix is copied with a smaller source size.
+  // Bytes that are not read need not exist: the end of a matrix is copied with a smaller source size.
   const LaneMask readable = check_lanes(warp, read, from, exec & reads, wanted) | (exec & ~reads);
   const LaneMask good = check_lanes(warp, write, to, readable);
   alignas(64) std::byte values[kWarpSize * kMaxWidth] = {};

@@ -14,12 +14,12 @@
 namespace bankloom::simt {
 namespace {
 
-/// Warp instructions of a run that is run again.
+/// Limit of warp instructions of a run that is repeated.
 constexpr std::uint64_t kMostInstructions = 1'000'000;
-/// Those of a block of the reverse run: locks may be passed round much longer in it, but it is given up some time.
+/// Budget of a block of the reverse run: a lock may pass from thread to thread much longer in it.
 constexpr std::uint64_t kReverseBudget = 20'000'000;
 
-/// Who wrote a byte of global memory last.
+/// Records which thread wrote a byte of global memory last.
 class WriterWatch final : public AccessObserver {
  public:
   explicit WriterWatch(std::uint64_t address) : address_(address) {}
@@ -53,8 +53,7 @@ class WriterWatch final : public AccessObserver {
   std::optional<Writer> writer_;
 };
 
-/// Where sums of floating-point numbers are added up by atomics: their last bits depend on the order, and nobody takes
-/// that for a mistake.
+/// Records where atomics add floating-point numbers: the last bits of the sums depend on the order, which is no fault.
 class FloatSums final : public AccessObserver {
  public:
   explicit FloatSums(const Program& program) {
@@ -70,8 +69,8 @@ class FloatSums final : public AccessObserver {
   [[nodiscard]] std::unique_ptr<AccessSink> make_sink() override { return std::make_unique<Sink>(*this); }
   void take(std::unique_ptr<AccessSink> sink) override { static_cast<void>(sink); }
 
-  /// Whether the values at an address, a word of eight bytes or less, differ by rounding: it is a sum itself, or what
-  /// was computed from one is nearly the same.
+  /// Whether the values at an address, a word of eight bytes or less, differ only by rounding: it is a sum, or was
+  /// computed from one and is nearly the same.
   [[nodiscard]] bool explains(std::uint64_t address, std::span<const std::byte> one,
                               std::span<const std::byte> other) const {
     if (!any()) return false;
@@ -103,7 +102,7 @@ class FloatSums final : public AccessObserver {
            type == Type::bf16x2;
   }
 
-  /// Both words are numbers of this type, and differ by less than sums of many terms do.
+  /// Whether both words are numbers of this type and differ by less than sums of many terms do.
   template <class Number>
   static bool is_near(std::span<const std::byte> one, std::span<const std::byte> other) {
     const double tolerance = sizeof(Number) == sizeof(float) ? 1e-3 : 1e-9;
@@ -113,7 +112,7 @@ class FloatSums final : public AccessObserver {
       std::memcpy(&b, other.data() + at, sizeof b);
       if (std::memcmp(&a, &b, sizeof a) == 0) continue;
       const double larger = std::max(std::abs(static_cast<double>(a)), std::abs(static_cast<double>(b)));
-      // Whole numbers are numbers of this type, too: tiny ones, which no sum is.
+      // Whole numbers read as this type are tiny numbers, which no sum is.
       const double smallest = static_cast<double>(std::numeric_limits<Number>::min());
       if (!std::isfinite(a) || !std::isfinite(b) || larger < smallest) return false;
       if (std::abs(static_cast<double>(a) - static_cast<double>(b)) > tolerance * larger) return false;
@@ -156,7 +155,7 @@ Difference first_difference(const GlobalMemory& one, const GlobalMemory& other, 
   return found;
 }
 
-/// A race in global memory is not known to show in the result: that it does is worth saying.
+/// A race in global memory need not change the result; this one does, which is worth a report.
 bool is_global_race(const Fault& fault) { return fault.kind == FaultKind::race && fault.space == Space::global; }
 
 }  // namespace
@@ -180,7 +179,7 @@ std::vector<Fault> check_order(const Program& program, const LaunchConfig& confi
   GlobalMemory reversed = before;
   auto reverse = run(program, reversed, again);
   if (!reverse) return {};
-  // A wait that took too long says nothing.
+  // A wait that took too long proves nothing.
   if (std::any_of(reverse->faults.begin(), reverse->faults.end(),
                   [](const Fault& fault) { return fault.kind == FaultKind::endless_loop; })) {
     return {};

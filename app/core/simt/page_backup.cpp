@@ -7,7 +7,7 @@
 namespace bankloom::simt {
 namespace {
 
-/// Whether all bytes are zero; a stretch of them at a time, each of whose words is read whatever the others are.
+/// Whether all bytes are zero. Reads every word of a chunk before it decides.
 bool is_zero(const std::byte* from, std::size_t bytes) {
   constexpr std::size_t kStretch = 512;
   for (; bytes >= kStretch; from += kStretch, bytes -= kStretch) {

@@ -1,5 +1,5 @@
-// PageBackup: what the pages of global memory held before a launch first wrote to them, so that the launch can be made
-// again. Pages that are only read, or were zero, cost no copy.
+// PageBackup: the contents of pages of global memory before a launch first wrote to them, so that the launch can be
+// repeated. Pages that are only read, or were zero, need no copy.
 #pragma once
 
 #include <atomic>
@@ -20,9 +20,9 @@ class PageBackup {
   class Pages {
    public:
     explicit Pages(Buffer& buffer);
-    /// To be called before a thread's first write to a page; returns once the page's old contents are kept.
+    /// Called before a thread's first write to a page; returns once the page's old contents are kept.
     void keep(std::size_t page);
-    /// Puts back what was kept; no other thread may be at work.
+    /// Restores the old contents; no other thread may be running.
     void restore();
     [[nodiscard]] const Buffer* buffer() const { return buffer_; }
 
@@ -31,11 +31,11 @@ class PageBackup {
     [[nodiscard]] std::size_t bytes_of(std::size_t page) const;
     Buffer* buffer_;
     std::vector<std::atomic<State>> states_;
-    std::vector<std::unique_ptr<std::byte[]>> copies_;  ///< null where the page was zero, or is untouched
+    std::vector<std::unique_ptr<std::byte[]>> copies_;  ///< null if the page was zero or is untouched
   };
 
   explicit PageBackup(GlobalMemory& memory);
-  /// The pages of a buffer; nullptr where it is none of the memory's (a variable of the module).
+  /// The pages of a buffer; nullptr for a variable of the module.
   [[nodiscard]] Pages* of(const Buffer& buffer) const;
   void restore();
 

@@ -1,8 +1,8 @@
 // Program: an entry and the functions it calls, decoded for execution by whole warps.
 //
-// Every PTX instruction becomes one Step, in the same order, so that a step's index is the instruction's index.
-// Registers have become places in a register file, immediates and addresses places in a file of constants, labels step
-// indices, and every branch knows where its lanes meet again.
+// Every PTX instruction becomes one Step, in the same order: a step's index is the instruction's index. Registers
+// become places in a register file, immediates and addresses places in a file of constants, labels step indices. Every
+// branch has its reconvergence point.
 #pragma once
 
 #include <array>
@@ -26,17 +26,17 @@ enum RegisterFile : std::uint32_t { kRegisterFile = 0, kConstantFile = 1, kBlock
 
 inline constexpr std::uint32_t kNoStep = 0xffffffffu;
 
-/// Step::detail of async_wait, where it is no number of groups.
+/// Values of Step::detail for async_wait that are not a number of groups.
 inline constexpr std::uint32_t kCommitGroup = 0xffffffffu, kWaitAll = 0xfffffffeu;
 
-/// Effect::move is left of those that read a clock; the others, and what converts addresses and tests spaces, are lane.
+/// Effect::move remains for instructions that read a clock; the other moves, conversions of addresses and tests of
+/// spaces have Effect::lane.
 struct Step {
   ptx::Effect effect = ptx::Effect::none;
   bool guarded = false;
   bool guard_negated = false;
-  std::uint32_t straight_line_steps =
-      0;                     ///< lane steps from here on without a branch target or reconvergence point between
-  std::uint32_t detail = 0;  ///< index among the Code's of its effect
+  std::uint32_t straight_line_steps = 0;  ///< lane steps from here to a branch target or reconvergence point
+  std::uint32_t detail = 0;               ///< index among the details of its effect in Code
   OperandRef guard;
   LaneInstruction lane;
   std::uint32_t ptx_line = 0;
@@ -54,7 +54,7 @@ enum class AtomicOp : std::uint8_t {
   bit_xor,
   exch,
   cas,
-  // On an mbarrier object, see apply_mbarrier(): from here on.
+  // Operations on an mbarrier object, see apply_mbarrier():
   mbarrier_arrive,         ///< count
   mbarrier_drop,           ///< count: arrives, now and in all later phases
   mbarrier_expect,         ///< bytes
@@ -63,16 +63,16 @@ enum class AtomicOp : std::uint8_t {
   mbarrier_complete,  ///< bytes
 };
 
-/// A register that data moves to or from, one for each element of a vector.
+/// A register that data moves to or from; one for each element of a vector.
 struct DataOperand {
   OperandRef ref;
-  std::uint8_t lane_bytes = 4;  ///< of the register: may be wider than the element
+  std::uint8_t lane_bytes = 4;  ///< of the register; may be wider than the element
   bool sink = false;            ///< `_`: the element is not kept
 };
 
 using DataOperands = std::array<DataOperand, 8>;
 
-/// Where the lanes' addresses come from.
+/// The source of the lanes' addresses.
 struct AddressOperand {
   std::uint8_t bytes = 0;  ///< of the register, 4 or 8; 0: there is none
   OperandRef ref;
@@ -82,12 +82,12 @@ struct AddressOperand {
 struct LoadDetail {
   DataOperands data{};
   bool sign_extend = false;
-  bool is_compared = false;  ///< what it reads is compared by an atomic cas, which finds out whether it is old
+  bool is_compared = false;  ///< an atomic cas compares what it reads, and detects an old value
 };
 
 struct StoreDetail {
   DataOperands data{};
-  bool is_update = false;  ///< of what was loaded from there before, changed; see stores_update()
+  bool is_update = false;  ///< stores a changed value that was loaded from the same place; see stores_update()
 };
 
 struct AtomicDetail {
@@ -105,11 +105,11 @@ struct MatrixDetail {
   bool transpose = false;
 };
 
-/// cp.async, of which the address is where it writes in shared memory.
+/// cp.async; its address is the destination in shared memory.
 struct AsyncCopyDetail {
   AddressOperand source;  ///< in global memory
   bool has_source_size = false;
-  OperandRef source_size;  ///< bytes read, the rest is filled with zeros (u32)
+  OperandRef source_size;  ///< bytes read; the rest is filled with zeros (u32)
   bool has_ignore_source = false, ignore_source_negated = false;
   OperandRef ignore_source;  ///< predicate: lanes that read nothing
 };
@@ -124,24 +124,25 @@ struct MemoryDetail {
   std::uint8_t element_bytes = 4;
   std::uint8_t elements = 1;  ///< of a vector, or registers of an ldmatrix
   bool is_volatile = false;
-  bool has_memory_order = false;  ///< relaxed, acquire, release: meant to meet such accesses of other threads
-  SharedBounds bounds;            ///< of the address, where it lies in shared memory
+  bool has_memory_order = false;  ///< .relaxed, .acquire, .release and the like: meant to be ordered with such accesses
+                                  ///< of other threads
+  SharedBounds bounds;            ///< of an address in shared memory
   AddressOperand address;
   std::variant<LoadDetail, StoreDetail, AtomicDetail, MatrixDetail, AsyncCopyDetail, FragmentPartDetail> what;
 };
 
 struct BranchDetail {
   std::uint32_t target = kNoStep;
-  std::uint32_t reconverge = kNoStep;  ///< see reconvergence_points(); kNoStep where only the function's end is one
+  std::uint32_t reconverge = kNoStep;  ///< see reconvergence_points(); kNoStep if only the function's end is one
   OperandRef index;                    ///< brx.idx: u32 register
-  std::vector<std::uint32_t> targets;  ///< of bra the one
+  std::vector<std::uint32_t> targets;  ///< a bra has one
 };
 
 struct CallDetail {
-  /// A place in parameter memory, or a register, that a call's argument or result is copied from or to.
+  /// A place in parameter memory, or a register, that a call copies an argument or result from or to.
   struct Slot {
     bool is_register = false;
-    bool in_local = false;  ///< a parameter or result of the caller whose address it takes, see ParameterPlace
+    bool in_local = false;  ///< a parameter or result of the caller whose address is taken, see ParameterPlace
     OperandRef ref;         ///< register or constant
     std::uint8_t lane_bytes = 4;
     std::uint32_t offset = 0;  ///< in the caller's parameter memory (or in its part of local memory)
@@ -152,12 +153,12 @@ struct CallDetail {
   std::uint32_t function = 0;  ///< direct: index in Program::functions
   std::vector<Slot> arguments;
   std::vector<Slot> results;
-  std::map<ValuePart, SharedBounds> addresses;  ///< what the arguments are made of, part by part
+  std::map<ValuePart, SharedBounds> addresses;  ///< origins of the arguments, part by part
 };
 
 enum class BarrierKind : std::uint8_t { sync, arrive, red_popc, red_and, red_or, warp };
 
-/// Barriers that a block names, 0 to 15 (PTX ISA, "bar, barrier"); the one behind them is that of its cluster.
+/// Named barriers of a block, 0 to 15 (PTX ISA, "bar, barrier"); the next index is the barrier of its cluster.
 inline constexpr std::uint32_t kNamedBarriers = 16;
 
 struct BarrierDetail {
@@ -228,20 +229,20 @@ struct Code {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> zeroed;  ///< registers (offset, bytes) that may be read before
                                                                 ///< they are written: they start as zero
   std::uint32_t local_bytes = 0;                                ///< .local variables of one frame, per lane
-  /// Registers of a device function that hold addresses in local memory: where its frame lies there differs from call
-  /// to call, so they are filled on entry.
+  /// Registers of a device function that hold addresses in local memory. The frame's place there differs from call to
+  /// call, so they are filled on entry.
   struct FrameAddress {
     std::uint32_t place = 0;       ///< of the register in the frame
     std::uint32_t lane_bytes = 8;  ///< 4 or 8
     std::uint64_t offset = 0;      ///< from the start of the frame's local memory
   };
   std::vector<FrameAddress> frame_addresses;
-  std::uint32_t parameter_bytes = 0;  ///< parameter memory of one frame, per lane: own parameters, results,
-                                      ///< and those of calls it makes
+  std::uint32_t parameter_bytes = 0;  ///< parameter memory of one frame, per lane: own parameters, results, and those
+                                      ///< of the calls in it
   struct ParameterPlace {
     std::uint32_t offset = 0, bytes = 0;
     bool in_register = false;
-    /// The function takes its address: it lies in the frame's local memory, at `offset` (PTX ISA, "Parameters": a
+    /// The function takes its address: it is in the frame's local memory, at `offset` (PTX ISA, "Parameters": a
     /// parameter whose address is taken is copied onto the stack).
     bool in_local = false;
     OperandRef ref;
@@ -249,7 +250,7 @@ struct Code {
   };
   std::vector<ParameterPlace> parameters;
   std::vector<ParameterPlace> results;
-  std::vector<ValuePart> inputs;  ///< parts of the parameters that addresses may be made of, see SharedBounds
+  std::vector<ValuePart> inputs;  ///< parts of the parameters that addresses may be computed from, see SharedBounds
 };
 
 /// A module variable with its place.
@@ -265,20 +266,20 @@ class Program {
   std::vector<Code> functions;  ///< by index in Module::functions; only reached ones have steps
   std::uint32_t entry_index = 0;
   std::vector<PlacedVariable> variables;  ///< by index in Module::variables
-  bool variables_outside = false;         ///< .global and .const ones lie in the memory that the launch is given
+  bool variables_outside = false;         ///< .global and .const ones are in the memory that the launch is given
   std::vector<SharedArray> shared_arrays;
-  /// Of a program for check_arrays(): bytes behind each array that belong to none, and the arrays' addresses without
-  /// these gaps, by index in shared_arrays.
+  /// Of a program for check_arrays(): unused bytes after each array, and the arrays' addresses without these gaps, by
+  /// index in shared_arrays.
   std::uint64_t shared_gap = 0;
   std::vector<std::uint64_t> plain_addresses;
-  std::uint64_t static_shared = 0;  ///< bytes, dynamic shared memory starts behind them (aligned)
+  std::uint64_t static_shared = 0;  ///< bytes; dynamic shared memory follows (aligned)
   std::uint64_t dynamic_shared_align = 16;
   /// Where dynamic shared memory starts.
   [[nodiscard]] std::uint64_t dynamic_shared_offset() const {
     return (static_shared + dynamic_shared_align - 1) / dynamic_shared_align * dynamic_shared_align;
   }
   std::vector<std::byte> constants;  ///< the constant file, 64-byte aligned lanes
-  /// Constants that depend on the launch: filled by run() (kernel parameters, %ntid, ...).
+  /// Constants that depend on the launch; run() fills them (kernel parameters, %ntid, ...).
   struct LaunchConstant {
     enum class What : std::uint8_t { parameter, special, shared_address } what = What::parameter;
     std::uint32_t offset = 0;  ///< in the constant, block or warp file
@@ -293,12 +294,12 @@ class Program {
   std::vector<LaunchConstant> launch_constants;
   std::uint32_t block_file_bytes = 0, warp_file_bytes = 0;
   bool has_fences = false;     ///< any fence or membar
-  bool orders_blocks = false;  ///< global atomics or fences: blocks must run one after another to
-                               ///< give the same results on several cores
+  bool orders_blocks = false;  ///< global atomics or fences: blocks must run one after another, or several cores give
+                               ///< other results
   bool reads_flags = false;    ///< volatile or stronger loads of global memory: a block may wait for another one
 };
 
-/// decode() with a gap behind each array in shared memory, a multiple of 256 bytes.
+/// decode() with a gap after each array in shared memory, a multiple of 256 bytes.
 [[nodiscard]] Result<std::shared_ptr<const Program>> decode_with_gaps(std::shared_ptr<const ptx::Module> module,
                                                                       const std::string& entry, std::uint64_t gap);
 

@@ -17,7 +17,7 @@ bool is_dynamic(const ptx::Variable& variable) {
 
 }  // namespace
 
-/// The functions that the entry may call, and the variables they name.
+/// Finds the functions that the entry may call, and the variables they name.
 void ProgramLayout::find_reachable() {
   variable_used_.assign(module_.variables.size(), false);
   std::vector<bool> seen(module_.functions.size(), false);
@@ -47,7 +47,7 @@ void ProgramLayout::find_reachable() {
       }
     }
   }
-  // What initialised variables point to is used as well.
+  // The targets of initialised variables are used as well.
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t v = 0; v < module_.variables.size(); ++v) {
@@ -60,7 +60,7 @@ void ProgramLayout::find_reachable() {
   }
 }
 
-/// Whether an instruction makes what one block does depend on what others did before.
+/// Notices an instruction that makes a block's behaviour depend on what other blocks did before.
 void ProgramLayout::find_ordering(const ptx::Instruction& instruction) {
   const bool is_shared = instruction.has(".shared") || instruction.has(".shared::cta") ||
                          instruction.form->effect == ptx::Effect::mbarrier;
@@ -84,8 +84,8 @@ void ProgramLayout::find_ordering(const ptx::Instruction& instruction) {
   }
 }
 
-/// Gives every variable an address. Shared arrays lie in the order of their declaration, those declared in functions
-/// first, as they do on an H200 (which keeps 1,024 bytes in front of them to itself).
+/// Gives every variable an address. Shared arrays are in the order of their declaration, those declared in functions
+/// first, as on an H200 (which reserves 1,024 bytes in front of them).
 Result<void> ProgramLayout::place_variables() {
   program_.variables.resize(module_.variables.size());
   program_.variables_outside = !places_.empty();
@@ -114,7 +114,7 @@ std::uint64_t ProgramLayout::place_shared(const ptx::Variable& variable) {
   return address;
 }
 
-/// Gives a variable of the module an address, but for dynamic shared memory, which lies behind all others.
+/// Gives a variable of the module an address, except for dynamic shared memory, which follows all others.
 Result<void> ProgramLayout::place_variable(std::size_t index) {
   const ptx::Variable& variable = module_.variables[index];
   PlacedVariable& placed = program_.variables[index];
@@ -153,7 +153,7 @@ Result<void> ProgramLayout::place_variable(std::size_t index) {
   return {};
 }
 
-/// Those of the module, then those of its functions; dynamic shared memory lies behind the others.
+/// Those of the module, then those of its functions; dynamic shared memory follows the others.
 void ProgramLayout::list_shared_arrays() {
   const std::uint64_t dynamic = program_.dynamic_shared_offset();
   const std::uint64_t plain_dynamic = align_up(plain_end_, program_.dynamic_shared_align);

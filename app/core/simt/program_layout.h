@@ -1,4 +1,4 @@
-// ProgramLayout: which functions and variables an entry needs, and where the variables lie.
+// ProgramLayout: which functions and variables an entry needs, and the places of the variables.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace bankloom::simt {
 class ProgramLayout {
  public:
   ProgramLayout(const ptx::Module& module, Program& program) : module_(module), program_(program) {}
-  /// Has the module's .global and .const variables lie at these addresses, by index: see decode_placed().
+  /// Puts the module's .global and .const variables at these addresses, by index; see decode_placed().
   void place_outside(std::vector<std::uint64_t> places) { places_ = std::move(places); }
 
   void find_reachable();
   [[nodiscard]] Result<void> place_variables();
 
-  /// The functions that the entry may call, it included.
+  /// The functions that the entry may call, and the entry.
   [[nodiscard]] const std::vector<std::uint32_t>& reachable() const { return reachable_; }
   /// .local variables of the module, at the start of local memory.
   [[nodiscard]] std::uint64_t module_local_bytes() const { return module_local_bytes_; }

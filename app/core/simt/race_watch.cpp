@@ -73,7 +73,7 @@ void RaceWatch::check_shared(const Warp& warp, const AccessRequest& request, con
   check_races(warp, request, access);
 }
 
-/// `place`: where all of it lies; nullptr where the lanes reach several buffers.
+/// `place`: the region of the whole access; nullptr if the lanes reach several buffers.
 void RaceWatch::check_global(Warp& warp, const AccessRequest& request, const std::uint64_t* addresses, LaneMask exec,
                              const std::byte* values, const MemoryRegion* place) {
   if (place != nullptr && place->read_only) return;
@@ -143,8 +143,8 @@ void RaceWatch::end_block() {
   }
 }
 
-/// The reads of a cp.async, `bytes` by lane: noted byte by byte for sharing; for races whole where all are read, else
-/// in parts as wide as they divide into.
+/// Checks the reads of a cp.async, `bytes` by lane: as whole reads where all bytes are read, otherwise in the widest
+/// parts that divide them.
 void RaceWatch::check_copy_reads(Warp& warp, AccessRequest read, const std::uint64_t* from, LaneMask exec,
                                  const std::uint32_t* bytes) {
   LaneMask in_words = 0, in_bytes = 0;

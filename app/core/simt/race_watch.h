@@ -1,4 +1,4 @@
-// RaceWatch: shows accesses to the record of what threads did to memory, and tells what it finds wrong.
+// RaceWatch: adds accesses to the shadow memory and reports the hazards found there.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class RaceWatch {
     shadow_.begin_block(shared_bytes);
     copies_.begin_block(shared_bytes);
   }
-  /// Tells what only the end of a block shows: reads of shared memory that nobody has written.
+  /// Reports what only the end of a block shows: reads of shared memory that was never written.
   void end_block();
   void before(const LaneAccess& access);
   void check_copy_reads(Warp& warp, AccessRequest read, const std::uint64_t* from, LaneMask exec,

@@ -11,7 +11,7 @@ namespace bankloom::simt {
 namespace {
 
 constexpr std::uint32_t kMostWarps = 32;
-/// Stamps are begun anew before they could run over: a block counts fewer meetings than its budget of instructions.
+/// Stamps restart before they could overflow: a block has fewer synchronizations than its budget of instructions.
 constexpr std::uint64_t kLargestStamp = std::uint64_t{1} << 31u;
 
 }  // namespace
@@ -40,7 +40,7 @@ void ShadowMemory::grow_to(std::size_t bytes) {
   cells_.resize(bytes >> shift_);
 }
 
-/// Sets where the access lies, into `at` where that is not its addresses; false where it is not watched.
+/// Sets the place of the access, in `at` if it differs from its addresses; returns false if the access is not watched.
 inline bool ShadowMemory::place(Access& access, std::uint64_t* at) {
   access.at = access.addresses;
   if (!access.global) return true;
@@ -91,7 +91,7 @@ bool ShadowMemory::add(Access& access) {
   }
   if (access.kind == AccessKind::load) return add_load(access);
   const bool is_right = add_store(access);
-  // Who sees what is released here has not seen what the warp does from now on.
+  // A thread that acquires this write has not seen what the warp does from now on.
   if (access.acquires) ++now_;
   return is_right;
 }
@@ -123,12 +123,13 @@ inline bool ShadowMemory::unordered(const Access& access, unsigned lane, std::ui
   return of != access.warp || !is_ordered(of, lane, earlier);
 }
 
-/// Whether a lane has met the one of its warp that made an earlier access, some lanes alone having met.
+/// Whether a lane has synchronized with the lane of its warp that made an earlier access, if only some lanes have
+/// synchronized.
 bool ShadowMemory::is_ordered(std::uint32_t warp, unsigned lane, std::uint64_t earlier) const {
   if (lanes_seen_.size() <= warp || lanes_seen_[warp] == nullptr) return false;
   const LanesSeen& seen = *lanes_seen_[warp];
   const std::uint64_t* const of_lane = seen.data() + std::size_t{lane} * kWarpSize;
-  // Of several lanes that read only the last is known: that the others were met, too, is taken for granted.
+  // Of several lanes that read, only the last is known: the others are assumed to have synchronized, too.
   if ((earlier & kLanes) != 0) return earlier < *std::max_element(of_lane, of_lane + kWarpSize);
   return earlier < of_lane[thread_of(earlier) % kWarpSize];
 }
@@ -142,7 +143,7 @@ void ShadowMemory::synchronize_lanes(std::uint32_t warp, LaneMask lanes, LaneMas
   if (lanes_seen_.size() <= warp) lanes_seen_.resize(warp + 1);
   if (lanes_seen_[warp] == nullptr) lanes_seen_[warp] = std::make_unique<LanesSeen>();
   LanesSeen& seen = *lanes_seen_[warp];
-  // Who meets a lane knows of all that this one knows of.
+  // Lanes that synchronize share all they have seen.
   std::array<std::uint64_t, kWarpSize> known{};
   for_each_lane(lanes, [&](unsigned lane) {
     for (unsigned of = 0; of < kWarpSize; ++of) known[of] = std::max(known[of], seen[lane * kWarpSize + of]);
@@ -154,11 +155,11 @@ void ShadowMemory::synchronize_lanes(std::uint32_t warp, LaneMask lanes, LaneMas
 void ShadowMemory::acquire(std::uint32_t warp, std::uint64_t write) {
   const std::uint32_t of = warp_of(write);
   if (of != warp) parts_synchronized_ = true;
-  // What the other warp does from now on has a larger stamp.
+  // Later accesses of the other warp have a larger stamp.
   const std::uint64_t behind = ((write >> kStampShift) + 1) << kStampShift;
   seen(warp, of) = std::max(seen(warp, of), behind);
-  // And what the other warp has acquired in its turn: many may arrive, one after another, at what one waits for. (It
-  // may have acquired some of it behind its write; that hides a race at most.)
+  // Also what the other warp has acquired in turn: many may arrive, one after another, at a place where one waits. (It
+  // may have acquired some of it after its write; that hides a race at most.)
   for (std::uint32_t further = 0; further < kMostWarps; ++further) {
     if (further != warp) seen(warp, further) = std::max(seen(warp, further), seen(of, further));
   }
@@ -191,15 +192,15 @@ inline void ShadowMemory::each_cell(const Access& access, Visit visit) {
 
 bool ShadowMemory::add_load(const Access& access) {
   const std::uint64_t record = record_of(access), last = all_ - 1, first = access.global ? 0 : block_;
-  // Differences that must not be negative, or-ed: the highest bit tells, since records never have it. The last write
-  // has to be before all threads last met, and in shared memory of this block.
+  // Differences that must not be negative, or-ed: the highest bit shows the result, since records never have it. The
+  // last write must be before the last synchronization of all threads and, in shared memory, of this block.
   std::uint64_t writes = 0, reads = 0;
   each_cell(access, [&](unsigned, const Cell& cell) {
     writes |= (cell.write - first) | (last - cell.write);
     reads |= last - cell.read;
   });
   if (access.strong) {
-    // It may meet a strong write, and what meets a plain one is found there.
+    // Not recorded: it is no race with a strong write, and one with an earlier plain write is found below.
   } else if (reads >> 63u == 0) [[likely]] {
     each_cell(access, [&](unsigned lane, Cell& cell) { cell.read = record + (std::uint64_t{lane} << kThreadShift); });
   } else {
@@ -211,7 +212,7 @@ bool ShadowMemory::add_load(const Access& access) {
   return hazards_.empty();
 }
 
-/// Notes reads beside others since the threads last met.
+/// Adds reads to others since the last synchronization of all threads.
 void ShadowMemory::add_reads(const Access& access, std::uint64_t record) {
   const std::uint64_t all = all_, own = std::max(all, seen(access.warp, access.warp));
   each_cell(access, [&](unsigned lane, Cell& cell) {
@@ -261,7 +262,7 @@ bool ShadowMemory::add_store(const Access& access) {
     each_cell(access, [&](unsigned lane, Cell& cell) { cell.write = record + (std::uint64_t{lane} << kThreadShift); });
   }
   if (is_atomic || access.consecutive) return hazards_.empty();
-  // Where another lane's record stands in place of a lane's own, both stored there.
+  // If a cell has the record of another lane than its own, both lanes stored there.
   const std::uint64_t threads = std::uint64_t{access.warp} << kWarpShift;
   std::uint64_t others = 0;
   each_cell(access, [&](unsigned lane, const Cell& cell) {
@@ -272,7 +273,7 @@ bool ShadowMemory::add_store(const Access& access) {
   return hazards_.empty();
 }
 
-/// Whether a store leaves the bytes of a unit as they are, so that nobody can tell whether it happened.
+/// Whether a store leaves the bytes of a unit unchanged, so that it has no visible effect.
 bool ShadowMemory::keeps_value(const Access& access, unsigned lane, std::size_t unit) const {
   if (access.kind != AccessKind::store || (!access.global && cells_[unit].write < block_)) return false;
   const std::size_t within = (unit << shift_) - access.at[lane], bytes = std::size_t{1} << shift_;
@@ -285,7 +286,7 @@ bool ShadowMemory::keeps_value(const Access& access, unsigned lane, std::size_t 
 
 void ShadowMemory::check_store(const Access& access) {
   const bool is_atomic = access.kind == AccessKind::atomic;
-  // Lanes of one instruction are told apart in check_at_once(): here all of them see what was before.
+  // check_at_once() handles the lanes of one instruction: here all of them see the state before.
   for_each_lane(access.exec, [&](unsigned lane) {
     const std::uint32_t thread = access.warp * kWarpSize + lane;
     bool reported = false, reported_unwritten = false;
@@ -304,7 +305,8 @@ void ShadowMemory::check_store(const Access& access) {
         }
       }
       if (cell.read < all_) return;
-      // Of threads of several warps at least one is not the one that writes; which of them it has met is not known.
+      // Of threads of several warps at least one is another thread; it is unknown which of them this one has
+      // synchronized with.
       const bool others = (cell.read & kMany) != 0 ? !parts_synchronized_
                                                    : ((cell.read & kLanes) != 0 || thread_of(cell.read) != thread) &&
                                                          unordered(access, lane, cell.read);
@@ -352,7 +354,7 @@ void ShadowMemory::add_hazard(const Access& access, FaultCase what, unsigned lan
   hazard.address = access.addresses[lane] + within;
   hazard.other_thread = thread_of(other);
   hazard.other_line = static_cast<std::uint32_t>(other & kLineMask);
-  // Where threads of several warps have read, the barrier of one warp is not enough.
+  // If threads of several warps have read, the barrier of one warp is not enough.
   const bool of_many = what == FaultCase::writes_read && (other & kMany) != 0;
   hazard.same_warp = warp_of(other) == access.warp && !of_many;
   hazard.other_known = hazard.other_thread != access.warp * kWarpSize + lane;
@@ -388,7 +390,7 @@ std::vector<ShadowMemory::Unwritten> ShadowMemory::unwritten() const {
   return reads;
 }
 
-/// Makes the units as small as `width`: each inherits what is known of the one that it was part of.
+/// Makes the units as small as `width`: each inherits the records of the unit that it was part of.
 void ShadowMemory::refine(unsigned width) {
   unsigned shift = shift_;
   while (1u << shift > width) --shift;

@@ -1,4 +1,4 @@
-// Which bytes of shared memory an address may reach: see address_origin.h for where that is known from.
+// The bytes of shared memory that an address may reach; address_origin.h says how they are found.
 #pragma once
 
 #include <bit>
@@ -7,20 +7,20 @@
 
 namespace bankloom::simt {
 
-/// SharedBounds::highest where nothing is known of the address.
+/// SharedBounds::highest of an address of which nothing is known.
 inline constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
 
 /// Bytes of shared memory that an address belongs to, as far as that is known: those of the array that it is computed
-/// from, which may be the one that an input of the function (Code::inputs) belongs to.
+/// from, which may be that of an input of the function (Code::inputs).
 struct SharedBounds {
   std::uint64_t lowest = 0, highest = kNoLimit;  ///< [lowest, highest), where is_array
-  std::uint64_t inputs = 0;                      ///< a bit each: inputs that went into the address
-  std::uint64_t repeated = 0;                    ///< those that went into it more than once
+  std::uint64_t inputs = 0;                      ///< one bit each: inputs used for the address
+  std::uint64_t repeated = 0;                    ///< inputs used more than once
   bool is_array = false;
-  bool is_unknown = false;  ///< may be of several arrays; the rest says nothing
+  bool is_unknown = false;  ///< may belong to several arrays; the other fields mean nothing
 };
 
-/// The same with what a call gave for the inputs put in: an index leaves it as it is, an address gives the array.
+/// The bounds with the inputs replaced by what a call passed: an index changes nothing, an address gives the array.
 [[nodiscard]] inline SharedBounds resolved(const SharedBounds& bounds, std::span<const SharedBounds> given) {
   SharedBounds unknown;
   unknown.is_unknown = true;

@@ -10,8 +10,8 @@ namespace {
 using ptx::Operand;
 using Kind = ptx::Operand::Kind;
 
-/// Whether it shows how often an instruction with such a value was done to what it is computed from; nothing where the
-/// result does not depend on that alone.
+/// Whether the result shows how often such an instruction was applied to its operand; nothing if the result does not
+/// depend on that alone.
 std::optional<bool> is_counted(ptx::Value value) {
   switch (value) {
     case ptx::Value::add:

@@ -1,4 +1,4 @@
-// TouchedPages: numbers the pages of global memory that a block touches, in the order in which it does.
+// TouchedPages: numbers the pages of global memory that a block touches, in that order.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,12 @@ namespace bankloom::simt {
 
 class TouchedPages {
  public:
-  /// A row of words that a warp reads is a page. What is kept of the rows of a tile, far apart in a matrix, lies
-  /// together: with pages as long as a matrix's rows, it would meet in few sets of the processor's cache.
+  /// A page is one row of words that a warp reads. The records of a tile's rows, which are far from each other in a
+  /// matrix, are adjacent; with pages as long as a matrix's rows they would fall into few sets of the processor's
+  /// cache.
   static constexpr unsigned kPageShift = 7;
   static constexpr std::uint64_t kPageBytes = std::uint64_t{1} << kPageShift;
-  /// Pages of a block that are numbered: 32 MiB.
+  /// Limit of numbered pages of a block: 32 MiB.
   static constexpr std::size_t kMostPages = std::size_t{1} << 18u;
 
   void begin_block() {
@@ -24,7 +25,7 @@ class TouchedPages {
       block_ = 1;
     }
   }
-  /// Number of the page that holds an address; nothing where the block has touched kMostPages others.
+  /// Number of the page of an address; nothing if the block has touched kMostPages others.
   [[nodiscard]] std::optional<std::size_t> number_of(std::uint64_t address) {
     const std::uint64_t page = address >> kPageShift;
     std::size_t at = place_of(page);
@@ -44,7 +45,7 @@ class TouchedPages {
  private:
   struct Slot {
     std::uint64_t page = 0;
-    std::uint32_t block = 0;  ///< the page is one of that block's
+    std::uint32_t block = 0;  ///< block that the page belongs to
     std::uint32_t number = 0;
   };
   [[nodiscard]] std::size_t place_of(std::uint64_t page) const {

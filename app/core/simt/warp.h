@@ -1,8 +1,8 @@
-// A warp while it runs: its lanes' paths through the code, where they wait for each other, and their frames.
+// A warp while it runs: its lanes' paths through the code, their joins and their frames.
 //
-// Lanes that go different ways become separate paths; a join, placed at the branch's immediate post-dominator, collects
-// them again. The paths and joins of a warp form a tree whose leaves are the paths: only one path of a warp runs at a
-// time, but any path may be the one, so that lanes waiting for other lanes of their warp do not block them.
+// Lanes that diverge become separate paths; a join at the branch's reconvergence point collects them. The paths and
+// joins of a warp form a tree whose leaves are the paths. Only one path of a warp runs at a time, but it may be any of
+// them, so lanes that wait for other lanes of their warp do not block them.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ class AlignedBytes {
   AlignedBytes(AlignedBytes&&) noexcept = default;
   AlignedBytes& operator=(AlignedBytes&&) noexcept = default;
   ~AlignedBytes() = default;
-  /// Contents are lost; new bytes are zero.
+  /// Discards the contents; new bytes are zero.
   void resize(std::size_t bytes) {
     storage_.assign(bytes + 63, std::byte{0});
     const auto address = reinterpret_cast<std::uintptr_t>(storage_.data());
@@ -47,17 +47,16 @@ class AlignedBytes {
 struct Frame {
   const Code* code = nullptr;
   std::uint32_t caller = kNone;       ///< frame
-  const CallDetail* call = nullptr;   ///< what to copy back on return
-  std::uint32_t return_join = kNone;  ///< join in which returning lanes collect
+  const CallDetail* call = nullptr;   ///< copied back on return
+  std::uint32_t return_join = kNone;  ///< join that collects the returning lanes
   std::uint32_t depth = 0;            ///< calls between this frame and the entry
   std::uint32_t local_base = 0;       ///< first byte of the frame's .local variables
                                       ///< in the lanes' local memory
-  std::uint32_t local_bytes = 0;      ///< .local variables and what alloca took, per lane
+  std::uint32_t local_bytes = 0;      ///< .local variables and memory of alloca, per lane
   std::byte* registers = nullptr;
-  AlignedBytes own_registers;         ///< empty for the entry's frame, which lies in
-                                      ///< the block's register file
+  AlignedBytes own_registers;         ///< empty for the entry's frame, which is in the block's register file
   std::vector<std::byte> parameters;  ///< lane after lane, Code::parameter_bytes each
-  std::vector<SharedBounds> inputs;   ///< what the call gave for Code::inputs
+  std::vector<SharedBounds> inputs;   ///< the call's values for Code::inputs
   bool in_use = false;
 };
 
@@ -67,21 +66,21 @@ struct Path {
   State state = State::ready;
   LaneMask mask = 0;
   std::uint32_t pc = 0;
-  std::uint32_t stop = kNoStep;  ///< where the join waits
+  std::uint32_t stop = kNoStep;  ///< place of the join
   std::uint32_t join = kNone;
   std::uint32_t frame = 0;
-  // while waiting
-  std::uint32_t barrier = 0;              ///< at_barrier: which
+  // while the path waits
+  std::uint32_t barrier = 0;              ///< at_barrier: its number
   const CrossLaneDetail* sync = nullptr;  ///< at_warp_sync: the instruction
-  LaneMask sync_mask = 0;                 ///< at_warp_sync: the lanes that must come
+  LaneMask sync_mask = 0;                 ///< at_warp_sync: the lanes that must arrive
 };
 
-/// Where the paths of a divergent branch (or of a call) meet.
+/// The reconvergence point of a divergent branch's paths (or of a call).
 struct Join {
   LaneMask arrived = 0;
   std::uint32_t pending = 0;     ///< paths and joins that may still arrive
-  std::uint32_t pc = 0;          ///< where the lanes go on
-  std::uint32_t stop = kNoStep;  ///< of the path that goes on
+  std::uint32_t pc = 0;          ///< where the lanes continue
+  std::uint32_t stop = kNoStep;  ///< of the path that continues
   std::uint32_t parent = kNone;
   std::uint32_t frame = 0;
   bool is_return = false;  ///< the frame of a call ends here
@@ -93,19 +92,19 @@ struct Warp {
   std::uint32_t index = 0;
   LaneMask alive = 0;  ///< lanes that exist and have not exited
   LaneContext context;
-  std::vector<Path> paths;  ///< those done may be reused
+  std::vector<Path> paths;  ///< finished ones may be reused
   std::vector<Join> joins;
   std::vector<Frame> frames;
-  std::uint32_t current = 0;     ///< path that runs
+  std::uint32_t current = 0;     ///< the running path
   std::vector<std::byte> local;  ///< local memory, lane after lane, local_stride bytes each
   std::uint32_t local_stride = 0;
   std::uint64_t steps = 0;        ///< warp instructions executed
-  std::uint64_t clock_start = 0;  ///< %clock is this plus `steps`; barriers bring the clocks of their warps together
-  bool released_early = false;    ///< lanes that waited at a join had to go on without the others
-  std::uint32_t slices = 0;       ///< whole time slices used up since lanes last met at a join
+  std::uint64_t clock_start = 0;  ///< %clock is this plus `steps`; a barrier aligns the clocks of its warps
+  bool released_early = false;    ///< lanes left a join without waiting for the others
+  std::uint32_t slices = 0;       ///< whole time slices used since lanes last reconverged
 };
 
-/// Where a call's argument or result of one lane lies on the caller's side; the caller's registers are in the context.
+/// The place of a call's argument or result of one lane in the caller; the caller's registers are in the context.
 [[nodiscard]] inline std::byte* caller_place(Warp& warp, Frame& caller, const CallDetail::Slot& slot,
                                              std::size_t lane) {
   if (slot.is_register) return warp.context.files[slot.ref.file] + slot.ref.offset + lane * slot.lane_bytes;

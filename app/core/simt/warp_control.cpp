@@ -12,7 +12,7 @@
 namespace bankloom::simt {
 namespace {
 
-/// Calls within calls. CUDA has no such limit but the stack; functions without .local variables use none here.
+/// Limit of nested calls. CUDA's only limit is the stack; functions without .local variables use none here.
 constexpr std::uint32_t kMaxCallDepth = 2'000;
 
 /// Local memory of frames starts at multiples of this, enough for the alignment of any .local variable.
@@ -29,14 +29,14 @@ std::uint64_t lane_value(const LaneContext& context, const OperandRef& ref, unsi
   return value;
 }
 
-/// Where a call's argument or result lies on the side of the function that is called.
+/// The place of a call's argument or result in the called function.
 std::byte* callee_place(Warp& warp, Frame& frame, const Code::ParameterPlace& place, std::size_t lane) {
   if (place.in_register) return frame.registers + place.ref.offset + lane * place.lane_bytes;
   if (place.in_local) return warp.local.data() + lane * warp.local_stride + frame.local_base + place.offset;
   return frame.parameters.data() + lane * frame.code->parameter_bytes + place.offset;
 }
 
-/// Index of an unused entry of a pool, which grows where all are in use.
+/// Index of an unused entry of a pool, which grows if all are in use.
 template <class Pool, class IsFree>
 std::uint32_t take(Pool& pool, IsFree is_free) {
   for (std::size_t i = 0; i < pool.size(); ++i) {
@@ -91,7 +91,7 @@ std::uint32_t WarpControl::new_frame(Warp& warp, const Code& code, std::uint32_t
   return index;
 }
 
-/// A path has come to the place where its join waits.
+/// A path has reached the place of its join.
 void WarpControl::arrive(Warp& warp, std::uint32_t path_index) {
   Path& path = warp.paths[path_index];
   warp.joins[path.join].arrived |= path.mask;
@@ -101,9 +101,9 @@ void WarpControl::arrive(Warp& warp, std::uint32_t path_index) {
   release(warp, join, path_index);
 }
 
-/// Lets lanes that wait at a join go on before the others come, because those cannot: they wait for something that only
-/// the waiting lanes can do (a spin lock held by a lane of the same warp). Lanes are promised progress (CUDA C++
-/// Programming Guide, "Independent Thread Scheduling"); where they meet again is the next join out.
+/// Lets lanes that wait at a join continue before the others arrive, because those cannot: they wait for something that
+/// only the waiting lanes can do (a spin lock held by a lane of the same warp). Lanes are promised progress (CUDA C++
+/// Programming Guide, "Independent Thread Scheduling"); they reconverge at the next enclosing join.
 bool WarpControl::release_early(Warp& warp) {
   for (std::size_t j = 0; j < warp.joins.size(); ++j) {
     if (!warp.joins[j].in_use || warp.joins[j].arrived == 0) continue;
@@ -124,8 +124,8 @@ bool WarpControl::release_early(Warp& warp) {
   return false;
 }
 
-/// One of the paths that a join waits for is no more. Where it was the last, the lanes that arrived go on as the path
-/// `path_index`, which is free; where none arrived, the join around it is released in turn.
+/// Removes one of the paths that a join waits for. If it was the last, the lanes that arrived continue as the path
+/// `path_index`, which is free; if none arrived, the enclosing join is released in turn.
 void WarpControl::release(Warp& warp, std::uint32_t join_index, std::uint32_t path_index) {
   while (join_index != kNone) {
     Join& join = warp.joins[join_index];
@@ -151,7 +151,7 @@ void WarpControl::release(Warp& warp, std::uint32_t join_index, std::uint32_t pa
   }
 }
 
-/// Splits a path into parts that go on at different places and meet at `reconverge`.
+/// Splits a path into parts that continue at different places and meet at `reconverge`.
 bool WarpControl::diverge(Warp& warp, std::uint32_t path_index, std::uint32_t reconverge,
                           std::span<const std::pair<LaneMask, std::uint32_t>> parts) {
   if (reconverge != kNoStep && reconverge != warp.paths[path_index].stop) {
@@ -167,7 +167,7 @@ bool WarpControl::diverge(Warp& warp, std::uint32_t path_index, std::uint32_t re
     path.stop = reconverge;
   }
   const Path whole = warp.paths[path_index];
-  // The path itself takes the first part that does not meet at once; the others follow in their order.
+  // The path itself takes the first part that is not at the join already; the others follow in their order.
   std::vector<std::uint32_t>& ready = state_.ready[warp.index];
   const std::size_t behind = ready.size();
   bool first = true;
@@ -233,7 +233,7 @@ bool WarpControl::branch_indexed(Warp& warp, std::uint32_t path_index, const Ste
   return diverge(warp, path_index, detail.reconverge, parts);
 }
 
-/// Lets the lanes outside exec pass over an instruction whose guard is false for them: they wait behind it.
+/// Lets the lanes outside exec skip an instruction whose guard is false for them: they wait after it.
 void WarpControl::split_guarded(Warp& warp, std::uint32_t path_index, LaneMask exec) {
   const Path path = warp.paths[path_index];
   if (exec == path.mask) return;
@@ -250,7 +250,7 @@ bool WarpControl::call(Warp& warp, std::uint32_t path_index, const Step& step, c
     ++warp.paths[path_index].pc;
     return true;
   }
-  // The lanes collect behind the call when they return.
+  // The returning lanes collect after the call.
   const std::uint32_t join_index = new_join(warp);
   {
     Path& path = warp.paths[path_index];
@@ -301,7 +301,7 @@ bool WarpControl::call(Warp& warp, std::uint32_t path_index, const Step& step, c
   return enter(warp, path_index, step, groups[0].first, detail, join_index);
 }
 
-/// Gives a path a frame of the called function and its arguments.
+/// Gives a path a frame of the called function, with its arguments.
 bool WarpControl::enter(Warp& warp, std::uint32_t path_index, const Step& step, std::uint32_t function,
                         const CallDetail& detail, std::uint32_t join) {
   const Code& callee = state_.program.functions[function];

@@ -1,7 +1,7 @@
-// WarpControl: the course of a warp's lanes: divergence, reconvergence, calls and returns.
+// WarpControl: the control flow of a warp's lanes: divergence, reconvergence, calls and returns.
 //
-// Lanes of a warp meet again at the immediate post-dominator of the branch that parted them. Only where nothing else
-// can run do lanes leave a join before the others have come, so that a lane may hold what others of its warp spin for.
+// Lanes reconverge at the immediate post-dominator of the branch that diverged. They leave a join early only if nothing
+// else can run, so that a lane may hold a lock that others of its warp spin for.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace bankloom::simt {
 
-/// Functions that return bool say whether the path goes on at once.
+/// Functions that return bool say whether the path continues at once.
 class WarpControl {
  public:
   explicit WarpControl(BlockState& state) : state_(state), builtins_(state) {}

@@ -10,19 +10,21 @@
 namespace bankloom::simt {
 namespace {
 
-/// Warp instructions after which a running warp gives way to the others.
+/// Warp instructions after which a running warp yields to the others.
 constexpr std::uint64_t kSlice = 100'000;
-/// Warp instructions after which a warp is first looked at for a spin loop, and the longest turn of one that is seen.
+/// Warp instructions after which a warp is first checked for a spin loop; also the longest iteration of a loop that is
+/// detected.
 constexpr std::uint64_t kFirstCheck = 256;
 constexpr std::uint64_t kLongestSpin = 512;
-/// Slices after which lanes that wait at a join for a path that spins, but not provably so, go on without it.
+/// Slices after which lanes that wait at a join continue without a path that seems to spin, without proof.
 constexpr std::uint32_t kPatience = 100;
 /// Frames that a warp keeps for the next block; deep recursion may have made many more.
 constexpr std::size_t kFramesKept = 64;
-/// Barriers in a row after which the warps behind the one that completed a barrier run before the first one again.
+/// Consecutive barriers after which the warps that follow the one that completed a barrier run before the first one
+/// again.
 constexpr std::uint32_t kMaxTurnsCutShort = 1'000;
 
-/// The lanes that a step's guard lets execute it.
+/// The lanes for which a step's guard holds.
 LaneMask guard_of(const LaneContext& context, const Step& step) {
   if (!step.guarded) return kAllLanes;
   return predicate(context, step.guard) ^ (step.guard_negated ? kAllLanes : 0u);
@@ -54,13 +56,13 @@ WarpScheduler::Round WarpScheduler::run_round() {
   for (std::size_t turn = 0; turn < state_.warps.size(); ++turn) {
     Warp& warp = state_.warps[state_.config.backwards ? state_.warps.size() - 1 - turn : turn];
     if (state_.ready[warp.index].empty()) continue;
-    // A turn is a time slice at most, some milliseconds.
+    // A turn is one time slice at most, some milliseconds.
     if (state_.config.control != nullptr && state_.config.control->cancel_wanted()) return Round::cancelled;
     ran = true;
     all_spin &= run_warp(warp) == Pause::spins;
     if (state_.ended) break;
-    // Behind a barrier the warps start in order again, the first one first; but not for ever, since a later warp may
-    // have what those that meet at the barrier wait for.
+    // After a barrier the warps start in order again, the first one first. This has a limit, since a later warp may
+    // have what those at the barrier wait for.
     was_cut_short = barriers_.take_opened() && ++turns_cut_short_ < kMaxTurnsCutShort;
     if (was_cut_short) break;
   }
@@ -69,10 +71,9 @@ WarpScheduler::Round WarpScheduler::run_round() {
   return all_spin ? Round::all_spin : Round::works;
 }
 
-/// No warp can run, or all that can spin. Returns whether there is a way on.
+/// Handles the state in which no warp can run, or all that can are spinning. Returns whether execution can continue.
 bool WarpScheduler::resolve_standstill(bool nothing_ran) {
-  // A round of spinning proves nothing where a warp changed memory before it spun: the next round is watched
-  // throughout.
+  // A round of spinning proves nothing if a warp changed memory before it spun: the next round is watched throughout.
   const bool proven = nothing_ran || (standstill_ && state_.port.changes() == standstill_changes_);
   if (!proven) {
     watch_standstill(true);
@@ -109,14 +110,14 @@ WarpScheduler::Pause WarpScheduler::run_warp(Warp& warp) {
   check_interval_ = kFirstCheck;
   pause_at_ = warp.steps + check_interval_;
   drop_snapshot();
-  std::size_t spinning = 0;  // paths that were found to spin since one last did something else
+  std::size_t spinning = 0;  // paths found to spin since one last did anything else
   LaneMask alive = warp.alive;
   works_ = false;
   while (!ready.empty() && !state_.ended && !barriers_.opened()) {
     const std::uint32_t path = ready.back();
     ready.pop_back();
     pause_ = Pause::waits_or_ended;
-    // A turn of a loop may be several paths, where it calls or diverges: the snapshot outlives them.
+    // An iteration of a loop may span several paths, if it calls or diverges: the snapshot outlives them.
     run_path(warp, path);
     if (warp.alive == 0 && warp.frames.size() > kFramesKept) warp.frames.resize(kFramesKept);
     if (pause_ == Pause::spins) {
@@ -157,8 +158,8 @@ void WarpScheduler::drop_snapshot() {
   state_.port.watch_changes(standstill_);
 }
 
-/// Whether the path came back to where the snapshot was taken with nothing changed: it will do so for ever, unless
-/// something else changes memory.
+/// Whether the path returned to the place of the snapshot with nothing changed: it will do so for ever, unless memory
+/// changes.
 bool WarpScheduler::spins(const Warp& warp, const Path& path) const {
   const Frame& frame = warp.frames[path.frame];
   return path.frame == snapshot_.frame && path.pc == snapshot_.pc && path.mask == snapshot_.mask &&
@@ -167,8 +168,8 @@ bool WarpScheduler::spins(const Warp& warp, const Path& path) const {
          std::memcmp(frame.registers, snapshot_.registers.data(), snapshot_.registers.size()) == 0;
 }
 
-/// Asked of a path that has run for a while, at a branch or call: whether the next one should run. If so the path is
-/// put behind the others.
+/// Asked at a branch or call of a path that has run for a while: whether the next one should run. If so, the path moves
+/// to the end of the queue.
 bool WarpScheduler::gives_way(Warp& warp, std::uint32_t path_index) {
   const Path& path = warp.paths[path_index];
   if (snapshot_.taken && spins(warp, path)) {
@@ -194,10 +195,10 @@ bool WarpScheduler::gives_way(Warp& warp, std::uint32_t path_index) {
   return true;
 }
 
-/// The path is in a loop that does not end: because the budget is used up, or because nothing can change any more.
+/// Reports a path in an endless loop: the budget is used up, or nothing can change any more.
 void WarpScheduler::report_endless(const Warp& warp, const Path& path, bool budget_used) {
-  // The loop's lines: from the target of the nearest backward branch that encloses the place to that branch; where the
-  // function has no loop there, those of the function that called it.
+  // The loop's lines: from the target of the nearest enclosing backward branch to that branch; if the function has no
+  // loop there, those of its caller.
   std::uint32_t first_line = 0, last_line = 0;
   const Step* inside_step = nullptr;
   std::uint32_t frame_index = path.frame, pc = path.pc;
@@ -242,7 +243,7 @@ void WarpScheduler::report_endless(const Warp& warp, const Path& path, bool budg
   state_.faults.add(fault);
 }
 
-/// No path of any warp can run: says where they wait.
+/// No path of any warp can run: reports where they wait.
 void WarpScheduler::report_deadlock() {
   for (Warp& warp : state_.warps) {
     for (const Path& path : warp.paths) {
@@ -258,7 +259,7 @@ void WarpScheduler::report_deadlock() {
   state_.ended = true;
 }
 
-/// For steps that may change the path, other paths, or the block; `act` returns whether the path goes on now.
+/// For steps that may change the path, other paths, or the block; `act` returns whether the path continues now.
 template <class Act>
 WarpScheduler::Went WarpScheduler::control(Warp& warp, std::uint32_t path_index, std::uint32_t pc,
                                            std::uint64_t first_step, const Act& act) {
@@ -268,7 +269,7 @@ WarpScheduler::Went WarpScheduler::control(Warp& warp, std::uint32_t path_index,
   const LaneMask alive = warp.alive;
   const bool goes_on = act();
   if (warp.alive != alive) {
-    // Those that have ended are waited for no longer.
+    // Exited lanes are no longer waited for.
     cross_lane_.check(warp);
     barriers_.check();
   }
@@ -276,8 +277,8 @@ WarpScheduler::Went WarpScheduler::control(Warp& warp, std::uint32_t path_index,
   return warp.steps >= pause_at_ && gives_way(warp, path_index) ? Went::no_further : Went::again;
 }
 
-/// Carries out a step; the loop of run_path() that it belongs to is where the emulator spends its time. The path's
-/// place is kept up to date by whoever calls this, but where the step may change it.
+/// Carries out a step; the emulator spends its time in the loop of run_path() around it. The caller keeps the path's
+/// place up to date, except where the step may change it.
 [[gnu::always_inline]] inline WarpScheduler::Went WarpScheduler::execute(Warp& warp, std::uint32_t path_index,
                                                                          std::uint32_t pc, LaneMask exec,
                                                                          std::uint64_t first_step) {
@@ -339,7 +340,7 @@ WarpScheduler::Went WarpScheduler::control(Warp& warp, std::uint32_t path_index,
   return Went::on;
 }
 
-/// Runs a path until it ends, waits, splits or gives way.
+/// Runs a path until it ends, waits, splits or yields.
 void WarpScheduler::run_path(Warp& warp, std::uint32_t path_index) {
   warp.current = path_index;
   for (Went went = Went::again; went == Went::again;) {
@@ -383,7 +384,7 @@ void WarpScheduler::run_path(Warp& warp, std::uint32_t path_index) {
   }
 }
 
-/// Runs the lane steps from `step` on up to the next place where something else may happen.
+/// Runs the lane steps from `step` on, up to the next place where anything else may happen.
 void WarpScheduler::run_lane_steps(Warp& warp, const Step* step, LaneMask mask) {
   LaneContext& context = warp.context;
   for (const Step* const end = step + step->straight_line_steps; step != end; ++step) {
@@ -398,7 +399,7 @@ void WarpScheduler::run_lane_steps(Warp& warp, const Step* step, LaneMask mask) 
   }
 }
 
-/// Adds what a path executed since first_step, and ends the block where its budget is used up.
+/// Adds what a path executed since first_step, and ends the block if its budget is used up.
 void WarpScheduler::account(Warp& warp, std::uint64_t first_step, LaneMask lanes) {
   const std::uint64_t done = warp.steps - first_step;
   state_.statistics.warp_instructions += done;
@@ -426,7 +427,7 @@ void WarpScheduler::report_part_of_matrix(const Warp& warp, const Step& step, La
 }
 
 void WarpScheduler::read_clock(Warp& warp, const Step& step, LaneMask exec) {
-  // Time is not modelled: the clocks count the instructions that the warp has executed.
+  // Time is not modelled: the clocks count the instructions executed by the warp.
   const auto special = static_cast<ptx::Special>(step.lane.immediate);
   std::uint64_t value = warp.clock_start + warp.steps;
   if (special == ptx::Special::clock_hi || special == ptx::Special::globaltimer_hi) value >>= 32;

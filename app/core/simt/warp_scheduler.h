@@ -1,8 +1,8 @@
-// WarpScheduler: whose turn it is, and the execution of a path's steps.
+// WarpScheduler: chooses the next warp and executes the steps of a path.
 //
-// A warp runs until it waits or ends, then the next one runs; a warp that runs long gives way after a fixed number of
-// instructions, and one that only waits for a change in memory (a spin loop whose turns leave registers and memory as
-// they were) gives way as soon as that is seen. The order is fixed: the same launch gives the same results every time.
+// A warp runs until it waits or exits, then the next one runs. A warp that runs long yields after a fixed number of
+// instructions; one that only waits for a change of memory (a spin loop whose iterations leave registers and memory
+// unchanged) yields as soon as that is detected. The order is fixed: the same launch gives the same results every time.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class WarpScheduler {
   /// One turn for each warp.
   enum class Round : std::uint8_t { works, all_spin, nothing_ran, cancelled };
   [[nodiscard]] Round run_round();
-  /// No warp can run, or all that can spin. Returns whether there is a way on.
+  /// Handles the state in which no warp can run, or all that can are spinning. Returns whether execution can continue.
   [[nodiscard]] bool resolve_standstill(bool nothing_ran);
   /// See BlockRunner.
   void watch_standstill(bool watch);
@@ -37,9 +37,9 @@ class WarpScheduler {
  private:
   /// Why a path, or a warp, does not run on.
   enum class Pause : std::uint8_t { waits_or_ended, slice_used, spins };
-  /// How a path goes on after a step: at the next one, with another mask, frame or place, or not now.
+  /// How a path continues after a step: at the next one, with another mask, frame or place, or not now.
   enum class Went : std::uint8_t { on, again, no_further };
-  /// What a path was like when it last came to a place, to see whether its loop changes anything.
+  /// The state of a path when it last reached a place, to detect a loop that changes nothing.
   struct Snapshot {
     bool taken = false;
     std::uint32_t frame = 0, pc = 0;
@@ -71,18 +71,18 @@ class WarpScheduler {
   WarpControl control_;
   Barriers barriers_;
   CrossLane cross_lane_;
-  std::uint64_t budget_ = 0;           ///< warp instructions left to the block
+  std::uint64_t budget_ = 0;           ///< warp instructions left for the block
   bool blocks_missing_ = false;        ///< see BlockRunner::set_blocks_missing()
-  std::uint32_t turns_cut_short_ = 0;  ///< rounds in a row that ended with a barrier's opening
-  // The warp that runs:
+  std::uint32_t turns_cut_short_ = 0;  ///< consecutive rounds that ended because a barrier completed
+  // The running warp:
   Pause pause_ = Pause::waits_or_ended;  ///< why its path stopped
   std::uint64_t pause_at_ = 0;           ///< step at which to ask gives_way()
   std::uint64_t slice_end_ = 0;
-  std::uint64_t check_interval_ = 0;  ///< steps until the next look for a spin loop
+  std::uint64_t check_interval_ = 0;  ///< steps until the next check for a spin loop
   Snapshot snapshot_;
-  bool works_ = false;                    ///< a loop was looked at and found to change something
-  bool standstill_ = false;               ///< every warp that can run spun in the last round
-  std::uint64_t standstill_changes_ = 0;  ///< MemoryPort::changes() then
+  bool works_ = false;                    ///< a loop was checked and changes something
+  bool standstill_ = false;               ///< every runnable warp spun in the last round
+  std::uint64_t standstill_changes_ = 0;  ///< MemoryPort::changes() at that time
 };
 
 }  // namespace bankloom::simt
