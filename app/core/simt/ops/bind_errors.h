@@ -13,25 +13,25 @@
 
 namespace bankloom::simt {
 
-/// True where the instruction has the modifier `word` (".sat"), in whatever slot.
+/// Whether the instruction has the modifier `word` (".sat"), in any slot.
 [[nodiscard]] bool has_word(const ptx::Instruction& instruction, std::string_view word);
 
-/// The n-th modifier that is a type, as written (cvt.rn.f16.s32: f16, s32); none where there are fewer.
+/// The n-th modifier that is a type, as written (cvt.rn.f16.s32: f16, s32); none if there are fewer.
 [[nodiscard]] ptx::Type nth_type(const ptx::Instruction& instruction, std::size_t n = 0);
 
-/// How many bytes a lane of a type takes: 0 for predicates.
+/// Bytes per lane of a type: 0 for predicates.
 [[nodiscard]] std::uint8_t lane_bytes_of(ptx::Type type);
 
 /// The result of a binder: a handler, and the bytes per lane of each flattened operand (0: a predicate).
 [[nodiscard]] Result<BoundOp> bound(LaneHandler run, std::initializer_list<std::uint8_t> lane_bytes,
                                     std::uint32_t immediate = 0);
 
-/// The same for a handler that may be nullptr, meaning that the instruction's types have none: then the error.
+/// The same for a handler that may be nullptr, if there is none for the instruction's types: then the error.
 [[nodiscard]] Result<BoundOp> bound_or_not_supported(const ptx::Instruction& instruction, LaneHandler run,
                                                      std::initializer_list<std::uint8_t> lane_bytes,
                                                      std::uint32_t immediate = 0);
 
-/// The error of an instruction that no handler is for: "add.rn.f128 is not supported".
+/// The error of an instruction without a handler: "add.rn.f128 is not supported".
 [[nodiscard]] Result<BoundOp> not_supported(const ptx::Instruction& instruction);
 
 /// An error with a reason: "lop3: the look-up table must be an integer from 0 to 255".

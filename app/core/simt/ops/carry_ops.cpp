@@ -12,8 +12,8 @@ using ptx::Instruction;
 using ptx::Type;
 using Operands = std::span<const OperandInfo>;
 
-/// Where the carry-in comes from: the first instruction of a chain adds nothing (add.cc, mad.cc) or, a subtraction
-/// being the addition of the complement, one (sub.cc).
+/// Source of the carry-in: the first instruction of a chain adds nothing (add.cc, mad.cc) or, since a subtraction is
+/// the addition of the complement, one (sub.cc).
 enum class CarryIn : std::uint8_t { clear, set, condition_code };
 
 template <CarryIn kIn>
@@ -22,8 +22,8 @@ BANKLOOM_LANE_INLINE LaneMask carry_in(const LaneContext& context) {
   return kIn == CarryIn::set ? kAllLanes : 0u;
 }
 
-/// d = Op::value(a, b, carry-in), U's lanes. kOut: CC.CF is written.
-/// For a part of the warp run_masked() gives the other lanes back their registers and their CC.CF.
+/// d = Op::value(a, b, carry-in), U's lanes. kOut: CC.CF is written. For a part of the warp, run_masked() restores the
+/// other lanes' registers and CC.CF.
 template <class Op, class U, CarryIn kIn, bool kOut>
 void with_carry(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
   if (exec != kAllLanes) return run_masked<sizeof(U)>(context, instruction, exec, &with_carry<Op, U, kIn, kOut>);

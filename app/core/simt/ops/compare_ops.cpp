@@ -1,7 +1,7 @@
 // set, setp, selp, slct (PTX ISA, "Comparison and Selection Instructions").
 //
-// Every comparison is one of five tests, its operands perhaps exchanged, its outcome perhaps inverted:
-// BoundOp::immediate says which, and what becomes of the outcome.
+// Every comparison is one of five tests, perhaps with exchanged operands, perhaps with an inverted outcome.
+// BoundOp::immediate says which, and how the outcome is used.
 #include "core/simt/ops/form_words.h"
 #include "core/simt/ops/lane_tables.h"
 #include "core/simt/ops/scalar_half.h"
@@ -20,11 +20,11 @@ constexpr unsigned kCombineAt = 4;                ///< BoolOp, 2 bits
 constexpr unsigned kTestAt = 8;                   ///< index in kTests, 8 bits
 constexpr unsigned kValueAt = 16;                 ///< set: index in kTrueValues, 4 bits
 
-/// `different` is a < b or b < a, `ordered` that neither is a NaN; for integers the first three are enough.
+/// `different` is a < b or b < a; `ordered` says that neither is a NaN; integers need only the first three.
 enum class Test : std::uint8_t { equal, less, less_equal, different, ordered };
 constexpr unsigned kTestCount = 5;
 
-// How the lanes of a type are read. Lane: what lies in the register. Half-precision values are compared as f32.
+// How the lanes of a type are read. Lane: the contents of the register. Half-precision values are compared as f32.
 template <class T>
 struct Plain {
   using Lane = T;
@@ -58,7 +58,7 @@ struct PackedHalf {
   }
 };
 
-// Integers are never asked.
+// Never used for integers.
 template <class T>
 BANKLOOM_LANE_INLINE bool is_unordered(T a, T b) {
   if constexpr (std::is_integral_v<T>) {
@@ -94,7 +94,7 @@ void compare_simple(LaneContext& context, const LaneInstruction& instruction, La
   store_predicate(operand_predicate(context, instruction, 0), outcome, exec);
 }
 
-/// The comparison alone, for the handlers that do something else with it; `first` is the operand index of a.
+/// The comparison alone, for handlers that use it otherwise; `first` is the operand index of a.
 using Comparison = LaneMask (*)(const LaneContext& context, const LaneInstruction& instruction, unsigned first);
 template <class Reader, Test kTest>
 LaneMask compare_only(const LaneContext& context, const LaneInstruction& instruction, unsigned first) {
@@ -124,7 +124,7 @@ struct Tests {
   }
 };
 
-/// How a type's lanes are read; of a packed type the two halves follow each other.
+/// How a type's lanes are read; for a packed type, the two halves one after the other.
 enum class Reading : std::uint8_t {
   u16,
   s16,
@@ -180,7 +180,7 @@ constexpr TestTable make_tests() {
 }
 constexpr TestTable kTests = make_tests();
 
-/// The outcome combined with the predicate source, where there is one.
+/// The outcome combined with the predicate source, if there is one.
 BANKLOOM_LANE_INLINE LaneMask combined(std::uint32_t immediate, LaneMask outcome, LaneMask condition) {
   switch (static_cast<BoolOp>((immediate >> kCombineAt) & 3u)) {
     case BoolOp::conjunction:
@@ -227,7 +227,7 @@ void compare_packed(LaneContext& context, const LaneInstruction& instruction, La
   }
 }
 
-/// What set writes where the comparison holds: all ones, or 1.0.
+/// What set writes if the comparison holds: all ones, or 1.0.
 enum class TrueValue : std::uint32_t { ones, f32, f16, bf16, short_ones };
 constexpr std::uint32_t kTrueValues[] = {0xffff'ffffu, F32::one, F16::one, BF16::one, 0xffffu};
 
@@ -251,15 +251,15 @@ void set_packed(LaneContext& context, const LaneInstruction& instruction, LaneMa
   });
 }
 
-// Choosing.
+// Choice of the handler.
 
 struct Reduced {
   bool valid = false;
   Test test = Test::equal;
   std::uint32_t flags = 0;
 };
-/// A comparison operator as one of the tests. Of floats, the ordered operators are false where an operand is a NaN
-/// (`ne` too), the unordered ones true (PTX ISA, "Floating Point Comparisons").
+/// A comparison operator as one of the tests. For floats, the ordered operators are false if an operand is a NaN (`ne`
+/// too), the unordered ones true (PTX ISA, "Floating Point Comparisons").
 Reduced reduce(Compare compare, bool is_float) {
   switch (compare) {
     case Compare::eq:
@@ -365,7 +365,7 @@ Bound bind_comparison(Type type, const FormWords& words, bool has_condition) {
 
 Result<BoundOp> bind_setp(const ptx::Instruction& instruction, std::span<const OperandInfo> operands) {
   const FormWords words = read_words(instruction);
-  // p, a, b; p, q, a, b; p, a, b, c; p, q, a, b, c: with four, a boolean operator tells c from q.
+  // p, a, b; p, q, a, b; p, a, b, c; p, q, a, b, c: with four, a boolean operator distinguishes c from q.
   const bool has_condition = words.combine != BoolOp::none;
   const std::size_t others = operands.size() - (has_condition ? 1 : 0);
   if (words.type_count != 1 || others < 3 || others > 4) return bound_form(instruction, nullptr, {});

@@ -1,7 +1,7 @@
 // cvt and cvt.pack (PTX ISA, "Data Movement and Conversion Instructions").
 //
-// The registers of a conversion may be wider than its types. BoundOp::immediate says how wide, and for the general
-// handler also what is converted to what.
+// The registers of a conversion may be wider than its types. BoundOp::immediate gives their widths and, for the general
+// handler, the conversion.
 #include "core/simt/ops/form_words.h"
 #include "core/simt/ops/lane_tables.h"
 #include "core/simt/ops/scalar_convert.h"
@@ -73,7 +73,7 @@ BANKLOOM_LANE_INLINE void extend_as(const LaneContext& context, const LaneInstru
     lanes[l] = lane_of(exec, l) ? static_cast<Register>(values[l]) : lanes[l];
   }
 }
-/// Value is signed where the result is to be sign-extended.
+/// Value is signed if the result is sign-extended.
 template <class Value>
 __attribute__((noinline)) void extend(const LaneContext& context, const LaneInstruction& instruction,
                                       const Value* values, LaneMask exec) {
@@ -179,7 +179,7 @@ struct F64ToF32 {
     return is_nan<F64>(a) ? nan : bits_of(static_cast<float>(as_f64(a)));
   }
 };
-/// cvt.rmi.f32.f32 and the like: floor and its siblings. The nearest integer of |x| < 2^23 comes of adding 2^23.
+/// cvt.rmi.f32.f32 and the like: floor and its siblings. Adding 2^23 gives the nearest integer of |x| < 2^23.
 template <Rounding kRounding>
 struct IntegralF32 {
   static BANKLOOM_LANE_INLINE std::uint32_t apply(std::uint32_t a) {
@@ -255,7 +255,7 @@ void convert_pair(LaneContext& context, const LaneInstruction& instruction, Lane
   extend<std::uint64_t>(context, instruction, results, exec);
 }
 
-// Choosing.
+// Choice of the handler.
 
 template <template <class, class> class Op, class R>
 LaneHandler pick_from_integer(Type from) {
@@ -361,7 +361,7 @@ LaneHandler pick_own_loop(const Conversion& conversion) {
   return nullptr;
 }
 
-/// The type of one element of a packed type; other types as they are.
+/// The type of one element of a packed type; other types are unchanged.
 Type element_of(Type type) {
   switch (type) {
     case Type::f16x2:
@@ -392,7 +392,7 @@ bool is_convertible(Type type) {
   }
 }
 
-/// Bytes per lane of an operand: those of its register, or of the type where it is a literal.
+/// Bytes per lane of an operand: those of its register, or of the type for a literal.
 unsigned register_bytes(const OperandInfo& operand, Type type) {
   return operand.kind == OperandInfo::Kind::reg ? operand.lane_bytes : (ptx::type_bits(type) + 7) / 8;
 }
@@ -404,7 +404,7 @@ Result<BoundOp> bind_cvt(const ptx::Instruction& instruction, std::span<const Op
   const Type from = words.types[1];
   Conversion conversion{element_of(to), element_of(from), words.rounding, words.to_integral,
                         words.ftz,      words.sat,        words.relu,     words.satfinite};
-  // .ftz is allowed here and does nothing: subnormal operands and results stay (measured on an H200).
+  // .ftz is allowed here and has no effect: subnormal operands and results stay (measured on an H200).
   if (from == Type::f32 && to == Type::f16) conversion.ftz = false;
   const bool two_sources = operands.size() == 3;
   const bool packed_source = element_of(from) != from;

@@ -17,7 +17,7 @@ BANKLOOM_LANE_INLINE auto host_value(typename F::Bits x) {
     return as_f32(x);
   }
 }
-/// The host's result as the GPU gives it; `operands` in the order in which a NaN among them wins.
+/// The host's result in the GPU's form; `operands` in the order in which a NaN among them wins.
 template <class F, class T, class... Operands>
 BANKLOOM_LANE_INLINE typename F::Bits gpu_result(T result, Operands... operands) {
   const typename F::Bits bits = bits_of(result);
@@ -49,13 +49,13 @@ __attribute__((noinline)) typename F::Bits directed_sqrt(typename F::Bits a, Rou
   return soft_sqrt<F>(a, rounding);
 }
 
-/// An f32 `result` of round-to-nearest with .ftz: 0 of its sign where `exact` (which may be rounded to odd) would, with
-/// 24 bits and no smallest exponent, round to less than the smallest normal value (see round_to()).
+/// An f32 `result` of round-to-nearest with .ftz: 0 of its sign if `exact` (perhaps rounded to odd), with 24 bits and
+/// no smallest exponent, would round to less than the smallest normal value (see round_to()).
 BANKLOOM_LANE_INLINE std::uint32_t flush_nearest(std::uint32_t result, double exact) {
   return __builtin_fabs(exact) < 0x1p-126 - 0x1p-151 ? result & F32::sign : result;
 }
 
-// Operations: apply<rounding, ftz>(operands, flushed already).
+// Operations: apply<rounding, ftz>(operands, already flushed).
 template <class F>
 struct Add {
   template <Rounding kRounding, bool kFtz>
@@ -73,7 +73,7 @@ template <class F>
 struct Sub {
   template <Rounding kRounding, bool kFtz>
   static BANKLOOM_LANE_INLINE typename F::Bits apply(typename F::Bits a, typename F::Bits b) {
-    // The NaN that comes back is b's own, not the negated one.
+    // The returned NaN is b's own, not the negated one.
     return Add<F>::template apply<kRounding, kFtz>(a, is_nan<F>(b) ? b : b ^ F::sign);
   }
 };
@@ -421,7 +421,7 @@ template <bool kMax>
 Result<BoundOp> bind_extremum(const ptx::Instruction& instruction, std::span<const OperandInfo> operands) {
   const FormWords words = read_words(instruction);
   const Type type = words.types[0];
-  // Three sources exist from sm_100 on only.
+  // Three sources exist only from sm_100 on.
   return finish(instruction, operands.size() == 3 ? pick_extremum<kMax>(type, words) : nullptr, 3, type);
 }
 

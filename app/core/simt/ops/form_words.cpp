@@ -35,7 +35,7 @@ constexpr std::string_view kCompares[] = {".eq", ".ne",  ".lt",  ".le",  ".gt", 
                                           ".hs", ".equ", ".neu", ".ltu", ".leu", ".gtu", ".geu", ".num", ".nan"};
 constexpr std::string_view kBoolOps[] = {".and", ".or", ".xor"};
 
-/// 1-based position of a word in a list, 0 where it is not there.
+/// 1-based position of a word in a list, 0 if it is missing.
 template <std::size_t kCount>
 std::uint8_t position(const std::string_view (&list)[kCount], std::string_view word) {
   for (std::size_t i = 0; i < kCount; ++i) {

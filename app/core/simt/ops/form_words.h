@@ -1,6 +1,6 @@
-// The modifiers of a floating-point, conversion or comparison instruction, read once into an enum or a flag each, so
-// that a binder chooses its handler by plain comparisons. Which modifier is allowed where is the instruction table's
-// business; binders only say what they have no handler for.
+// The modifiers of a floating-point, conversion or comparison instruction, each read once into an enum or a flag, so
+// that a binder chooses its handler by plain comparisons. The instruction table says which modifiers are allowed;
+// binders only say what has no handler.
 #pragma once
 
 #include <cstdint>
@@ -56,13 +56,13 @@ struct FormWords {
 
 [[nodiscard]] FormWords read_words(const ptx::Instruction& instruction);
 
-/// Width in bytes per lane of an operand (0: a predicate), and the type that a literal in its place has.
+/// Width in bytes per lane of an operand (0: a predicate), and the type of a literal in its place.
 struct OperandShape {
   unsigned bytes = 0;
   ptx::Type literal = ptx::Type::none;
 };
 
-/// The result of a binder; the error that the instruction is not supported where `run` is nullptr.
+/// The result of a binder; if `run` is nullptr, the error that the instruction is not supported.
 [[nodiscard]] Result<BoundOp> bound_form(const ptx::Instruction& instruction, LaneHandler run,
                                          std::initializer_list<OperandShape> operands, std::uint32_t immediate = 0);
 /// The same with `count` operands of one shape.

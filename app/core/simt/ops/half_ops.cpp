@@ -11,7 +11,7 @@ using ptx::Type;
 using Half = std::uint16_t;
 using Pair = std::uint32_t;
 
-/// What an instruction does to its result after rounding.
+/// What happens to a result after rounding.
 enum class Finish : std::uint8_t { none, saturate, rectify };
 
 // Arithmetic in two steps: the exact result as a double (perhaps rounded to odd), then finish().
@@ -32,7 +32,7 @@ struct Fma {
   static BANKLOOM_LANE_INLINE double exact(double a, double b, double c) { return add_to_odd(a * b, c); }
 };
 
-/// Arithmetic with .ftz (on operands and result) and what follows it.
+/// Arithmetic with .ftz (on operands and result) and the step after it.
 template <class F, template <class> class Operation, bool kFtz, Finish kFinish>
 struct Arithmetic {
   static BANKLOOM_LANE_INLINE double in(Half x) {
@@ -44,7 +44,8 @@ struct Arithmetic {
     const double exact = Operation<F>::exact(in(operands)...);
     Half result = round_half<F>(exact);
     if constexpr (kFtz) {
-      // Flushed is what rounds, with no smallest exponent, to less than the smallest normal value (see round_to()).
+      // A result is flushed if it rounds, without a smallest exponent, to less than the smallest normal value (see
+      // round_to()).
       static_assert(F::bias == F16::bias, ".ftz is about f16");
       result = __builtin_fabs(exact) < 0x1p-14 - 0x1p-26 ? static_cast<Half>(result & F::sign) : result;
     }
@@ -62,7 +63,7 @@ template <class F>
 struct Absolute {
   static BANKLOOM_LANE_INLINE Half apply(Half a) { return is_nan<F>(a) ? F::nan : static_cast<Half>(a & F::magnitude); }
 };
-/// The functions are computed as f32 and cut off, as the hardware does; within the bounds of the manual.
+/// The functions are computed as f32 and truncated, as the hardware does; within the bounds of the manual.
 template <class F>
 struct Exp2 {
   static Half apply(Half a) { return cut_half<F>(static_cast<float>(__builtin_exp2(half_to_f64<F>(a)))); }
@@ -148,14 +149,14 @@ LaneHandler pick_flushed(Type type, bool ftz) {
   return nullptr;
 }
 
-/// The one type of a half-precision instruction, none for another instruction of that opcode (add.f32, ...).
+/// The one type of a half-precision instruction; none for another instruction of that opcode (add.f32, ...).
 Type half_type(const FormWords& words) {
   if (words.type_count != 1 || !(is_f16(words.types[0]) || is_bf16(words.types[0]))) return Type::none;
   return words.types[0];
 }
 
 Result<BoundOp> finish(const ptx::Instruction& instruction, LaneHandler handler, unsigned operands, Type type) {
-  // A literal stands for a single value: for packed types it is plain bits.
+  // A literal is a single value: for packed types, plain bits.
   const OperandShape shape = is_packed(type) ? OperandShape{4, Type::none} : OperandShape{2, type};
   return bound_form(instruction, handler, operands, shape);
 }

@@ -163,7 +163,7 @@ Result<BoundOp> bind_sad(const Instruction& instruction, Operands) {
   return bound_or_not_supported(instruction, handler, {bytes, bytes, bytes, bytes});
 }
 
-/// Division: like binary(), and the lanes that divide by zero are noted in the context.
+/// Division: like binary(); the context collects the lanes that divide by zero.
 template <class Op, class T>
 void division(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
   if (exec != kAllLanes) return run_masked<sizeof(T)>(context, instruction, exec, &division<Op, T>);

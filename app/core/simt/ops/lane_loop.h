@@ -1,9 +1,7 @@
-// How a scalar function of one lane becomes a handler for a warp: loops over 32 lanes that the compiler turns into
-// vector instructions.
+// Turns a scalar function of one lane into a handler for a warp: loops over 32 lanes that the compiler vectorises.
 //
-// Everything here is inlined or static and lives in the namespace of the instruction set that it is compiled for (see
-// lane_inline.h). For the same reason the code that runs per lane calls compiler built-ins rather than templates of the
-// standard library.
+// Everything here is inlined or static and is in the namespace of its instruction set (see lane_inline.h). For the same
+// reason the code that runs per lane calls compiler built-ins rather than templates of the standard library.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +12,10 @@
 #include "core/simt/lane_op.h"
 #include "core/simt/ops/lane_inline.h"
 
-/// Stands before `for (unsigned l = 0; l < kWarpSize; ++l)`: no iteration depends on another. True even where the
-/// destination is one of the sources, because lane l reads and writes lane l only.
+/// For `for (unsigned l = 0; l < kWarpSize; ++l)`: no iteration depends on another. True even if the destination is one
+/// of the sources, because lane l reads and writes lane l only.
 #if defined(__clang__)
-// Not every operation can be vectorised (64-bit products, say); that is no mistake to warn of.
+// Not every operation can be vectorised (64-bit products, say); that needs no warning.
 #pragma clang diagnostic ignored "-Wpass-failed"
 #define BANKLOOM_LANE_LOOP _Pragma("clang loop vectorize(assume_safety) unroll(disable)")
 #else
@@ -75,7 +73,7 @@ BANKLOOM_LANE_INLINE void store_predicate(LaneMask& destination, LaneMask value,
   destination = (destination & ~exec) | (value & exec);
 }
 
-/// An unsigned integer of a lane's size, for moves that do not look at the value.
+/// An unsigned integer of a lane's size, for moves that ignore the value.
 template <std::size_t kBytes>
 struct LaneBits;
 template <>
@@ -95,9 +93,9 @@ struct LaneBits<8> {
   using type = std::uint64_t;
 };
 
-/// Runs `handler` for a part of the warp: for all lanes, after which the lanes outside exec get back what they had.
-/// Operand 0 is the destination, kBytes wide per lane. One copy per width serves all handlers, so that each
-/// handler holds one loop; CC and the division-by-zero mask are corrected likewise.
+/// Runs `handler` for a part of the warp: for all lanes, then restores the lanes outside exec. Operand 0 is the
+/// destination, kBytes wide per lane. One copy per width serves all handlers, so that each handler has one loop; CC and
+/// the division-by-zero mask are corrected in the same way.
 template <std::size_t kBytes>
 __attribute__((noinline)) static void run_masked(LaneContext& context, const LaneInstruction& instruction,
                                                  LaneMask exec, LaneHandler handler) {
@@ -115,7 +113,7 @@ __attribute__((noinline)) static void run_masked(LaneContext& context, const Lan
   context.division_by_zero = division_by_zero | (context.division_by_zero & exec);
 }
 
-/// Source operand of type T (or Predicate): what Op::apply gets for lane l.
+/// Source operand of type T (or Predicate): the argument of Op::apply for lane l.
 template <class T>
 struct Source {
   const T* lanes;
@@ -131,15 +129,15 @@ struct Source<Predicate> {
   BANKLOOM_LANE_INLINE bool operator[](unsigned l) const { return lane_of(mask, l); }
 };
 
-/// The masking that an operation asks for, by `static constexpr Masking kMasking`; restore where it asks for none.
+/// The masking of an operation, from `static constexpr Masking kMasking`; restore by default.
 template <class Op>
 [[nodiscard]] consteval Masking masking_of() {
   if constexpr (requires { Op::kMasking; }) return Op::kMasking;
   return Masking::restore;
 }
 
-/// Stores `value(l)` of every lane into operand 0: R's lanes, or a predicate where R is Predicate (then the value is
-/// a bool). `handler` is the calling handler itself, run again by run_masked() where exec is a part of the warp.
+/// Stores `value(l)` of every lane into operand 0: R's lanes, or a predicate if R is Predicate (then the value is a
+/// bool). `handler` is the calling handler itself, which run_masked() runs again if exec is a part of the warp.
 template <class R, Masking kMasking = Masking::restore, class Value>
 BANKLOOM_LANE_INLINE void store_lanes(LaneContext& context, const LaneInstruction& instruction, LaneMask exec,
                                       LaneHandler handler, Value value) {
@@ -163,7 +161,7 @@ BANKLOOM_LANE_INLINE void store_lanes(LaneContext& context, const LaneInstructio
 }
 
 // Handlers: d = Op::apply(a, b, ...), operand 0 being d. R is the type of d, A, B, C, D those of the sources; each may
-// be Predicate. Op::apply is `static BANKLOOM_LANE_INLINE R apply(A a, ...)`, a Predicate arriving as bool.
+// be Predicate. Op::apply is `static BANKLOOM_LANE_INLINE R apply(A a, ...)`; a Predicate is passed as bool.
 
 template <class Op, class R, class A>
 static void unary(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
@@ -199,7 +197,7 @@ static void quaternary(LaneContext& context, const LaneInstruction& instruction,
                                    [a, b, c, d](unsigned l) { return Op::apply(a[l], b[l], c[l], d[l]); });
 }
 
-// The same for operations with parameters fixed when the instruction is bound: Op is made from the instruction's
+// The same for operations with parameters fixed when the instruction is bound: Op is constructed from the instruction's
 // immediate, once for all lanes, and `apply` is a const member.
 
 template <class Op, class R, class A, class B>

@@ -2,7 +2,7 @@
 
 #include "core/simt/ops/lane_tables.h"
 
-// Compiled once for each vector instruction set; see lane_loop.h for what that asks of the code here.
+// Compiled once for each vector instruction set; lane_loop.h says what that requires of the code here.
 namespace bankloom::simt::BANKLOOM_LANE_ISA {
 namespace {
 

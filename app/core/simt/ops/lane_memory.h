@@ -8,7 +8,7 @@
 
 namespace bankloom::simt {
 
-/// What the memory port must know of 32 addresses before it touches memory.
+/// What the memory port needs to know of 32 addresses before it accesses memory.
 struct AddressSummary {
   std::uint64_t low = 0;     ///< lowest active address
   std::uint64_t high = 0;    ///< highest active address
@@ -27,12 +27,12 @@ struct LaneMemoryOps {
   /// out lane l = `width` bytes at origin + addresses[l] - base; width 1, 2, 4, 8 or 16, for all 32 lanes.
   void (*gather)(const std::byte* origin, std::uint64_t base, const std::uint64_t* addresses, unsigned width,
                  std::byte* out);
-  /// The reverse for the lanes in exec, lowest lane first: where lanes write the same place the highest lane wins.
+  /// The reverse for the lanes in exec, lowest lane first: if lanes write the same place, the highest lane wins.
   void (*scatter)(std::byte* origin, std::uint64_t base, const std::uint64_t* addresses, unsigned width, LaneMask exec,
                   const std::byte* in);
   /// Copies 32 lanes of `width` bytes (1, 2, 4, 8, 16), the lanes in exec only.
   void (*copy)(std::byte* to, const std::byte* from, unsigned width, LaneMask exec);
-  /// The same with another width on each side: lanes are cut or extended (with the sign where `sign`).
+  /// The same with another width on each side: lanes are truncated or extended (with the sign if `sign`).
   void (*convert)(std::byte* to, unsigned to_width, const std::byte* from, unsigned from_width, bool sign,
                   LaneMask exec);
   /// Element `index` of `count` of lane-packed vectors (`width` bytes an element) from or to a register.

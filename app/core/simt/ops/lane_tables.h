@@ -1,5 +1,5 @@
-// The lane operations of one vector instruction set, collected. The files behind it are compiled once for each
-// set with BANKLOOM_LANE_ISA naming it; lane_isa.h chooses among them at run time.
+// The lane operations of one vector instruction set, collected. Its sources are compiled once for each set, with
+// BANKLOOM_LANE_ISA naming it; lane_isa.h chooses among them at run time.
 #pragma once
 
 #include <span>
@@ -25,7 +25,7 @@ struct LaneTable {
 }  // namespace bankloom::simt
 
 #ifdef BANKLOOM_LANE_ISA
-/// What is compiled for the baseline alone.
+/// Compiled for the baseline alone.
 namespace bankloom::simt::baseline {
 
 [[nodiscard]] std::span<const LaneOpEntry> carry_ops();

@@ -52,7 +52,7 @@ Result<BoundOp> bind_unary(const Instruction& instruction, Operands) {
   return bound_or_not_supported(instruction, handler, {bytes, bytes});
 }
 
-// lop3 with .BoolOp has the operands d, p, a, b, c, table, q. Bit 8 of its immediate says .and rather than .or.
+// lop3 with .BoolOp has the operands d, p, a, b, c, table, q. Bit 8 of its immediate chooses .and rather than .or.
 constexpr std::size_t kLop3Predicate = 1;
 constexpr std::size_t kLop3FirstSource = 2;
 constexpr std::size_t kLop3Condition = 6;

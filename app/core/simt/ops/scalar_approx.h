@@ -1,6 +1,6 @@
 // The approximate functions of one lane (PTX ISA, "Floating Point Instructions": .approx, .full), computed in double
-// and rounded once: closer to the true value than the error bounds that the manual gives. Special values as in the
-// manual's tables; subnormal operands count unless .ftz is given.
+// and rounded once: closer to the true value than the manual's error bounds. Special values as in the manual's tables;
+// subnormal operands count unless .ftz is given.
 #pragma once
 
 #include "core/simt/ops/scalar_float.h"
@@ -85,8 +85,8 @@ struct Tanh {
   }
 };
 
-/// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 work on the upper words of operand and result alone; the lower word of
-/// the result is zero (what would stand there is cut off), and the NaN is the f32 one in the upper word.
+/// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 use only the upper words of operand and result; the lower word of the
+/// result is zero (truncated), and the NaN is the f32 one in the upper word.
 template <class Function>
 struct Coarse {
   static std::uint64_t apply(std::uint64_t a) {

@@ -1,8 +1,8 @@
 // What the logic, shift and bit-field instructions compute for one lane.
 //
-// Written without branches and without the compiler's bit-counting built-ins, because those are calls on
-// processors that lack the instruction, while these forms vectorise everywhere.
-// Source: PTX ISA, "Logic and Shift Instructions" and "Integer Arithmetic Instructions" (popc to szext).
+// Written without branches and without the compiler's bit-counting built-ins, because those are calls on processors
+// that lack the instruction, while these forms vectorise everywhere. Source: PTX ISA, "Logic and Shift Instructions"
+// and "Integer Arithmetic Instructions" (popc to szext).
 #pragma once
 
 #include "core/simt/ops/scalar_integer.h"
@@ -12,22 +12,22 @@ namespace bankloom::simt::BANKLOOM_LANE_ISA {
 template <class T>
 inline constexpr std::uint32_t width_of = 8 * sizeof(T);
 
-/// value << count, zero where count is the width or more. U is unsigned. The count is as wide as the value is
-/// computed, because vector shifts want it so.
+/// value << count, zero if count is the width or more. U is unsigned. The count is as wide as the value is computed, as
+/// vector shifts require.
 template <class U>
 constexpr BANKLOOM_LANE_INLINE U shifted_left(U value, Modular<U> count) {
   const auto moved = static_cast<U>(modular(value) << (count & (width_of<U> - 1)));
   return count < width_of<U> ? moved : U{0};
 }
 
-/// value >> count, zero where count is the width or more. U is unsigned.
+/// value >> count, zero if count is the width or more. U is unsigned.
 template <class U>
 constexpr BANKLOOM_LANE_INLINE U shifted_right(U value, Modular<U> count) {
   const auto moved = static_cast<U>(modular(value) >> (count & (width_of<U> - 1)));
   return count < width_of<U> ? moved : U{0};
 }
 
-/// The lowest `count` bits set; all where count is the width or more.
+/// The lowest `count` bits set; all if count is the width or more.
 template <class U>
 constexpr BANKLOOM_LANE_INLINE U low_bits(Modular<U> count) {
   return static_cast<U>(shifted_left<U>(U{1}, count) - U{1});
@@ -90,7 +90,7 @@ class Lop3 {
   std::uint32_t t0_, t1_, t2_, t3_, t4_, t5_, t6_, t7_;
 };
 
-/// Shift amounts above the width are taken as the width.
+/// Shift amounts above the width count as the width.
 template <class U>
 struct Shl {
   static constexpr Masking kMasking = Masking::blend;
@@ -147,7 +147,7 @@ struct Permute {
   }
 
  private:
-  /// Which source byte goes to byte k of the result, in the modes other than index: the table of the manual.
+  /// The source byte of byte k of the result, in the modes other than index: the table of the manual.
   static constexpr BANKLOOM_LANE_INLINE std::uint32_t source(std::uint32_t n, std::uint32_t k) {
     switch (kMode) {
       case PermuteMode::f4e:
@@ -194,7 +194,7 @@ constexpr BANKLOOM_LANE_INLINE std::uint32_t population(U value) {
   }
 }
 
-/// Zeros above the highest set bit; the width where there is none.
+/// Zeros above the highest set bit; the width if there is none.
 template <class U>
 constexpr BANKLOOM_LANE_INLINE std::uint32_t leading_zeros(U value) {
   value |= value >> 1;
@@ -216,8 +216,8 @@ struct Clz {
   static constexpr BANKLOOM_LANE_INLINE std::uint32_t apply(U a) { return leading_zeros(a); }
 };
 
-/// The position of the highest bit that differs from the sign (unsigned: of the highest set bit), or, with kShift, how
-/// far to shift left to bring it to the top; 0xffffffff where there is none.
+/// The position of the highest bit that differs from the sign (unsigned: of the highest set bit) or, with kShift, the
+/// left shift that brings it to the top; 0xffffffff if there is none.
 template <class T, bool kShift>
 struct Bfind {
   static constexpr BANKLOOM_LANE_INLINE std::uint32_t apply(T a) {
@@ -228,9 +228,9 @@ struct Bfind {
   }
 };
 
-/// The position of the n-th set bit of mask, n = |offset|, counted from base upwards (offset > 0) or downwards
-/// (offset < 0); with offset 0, base itself where that bit is set; 0xffffffff where there is none. A base above 31 is
-/// undefined in the manual and finds nothing here.
+/// The position of the n-th set bit of mask, n = |offset|, counted from base upwards (offset > 0) or downwards (offset
+/// < 0); with offset 0, base itself if that bit is set; 0xffffffff if there is none. A base above 31 is undefined in
+/// the manual and finds nothing here.
 struct Fns {
   static constexpr BANKLOOM_LANE_INLINE std::uint32_t apply(std::uint32_t mask, std::uint32_t base,
                                                             std::int32_t offset) {
@@ -265,14 +265,14 @@ struct Brev {
 };
 
 /// The position or length of a bit field: the low byte of its operand. The manual says so for 64-bit fields too, but
-/// there the hardware looks at the whole operand (measured on an H200, compute capability 9.0).
+/// there the hardware uses the whole operand (measured on an H200, compute capability 9.0).
 template <class U>
 constexpr BANKLOOM_LANE_INLINE U field_operand(std::uint32_t operand) {
   return sizeof(U) == 8 ? operand : operand & 0xffu;
 }
 
-/// Bits pos .. pos + len - 1 of a. What lies above the field, or above the top of a, is zero for unsigned types and for
-/// signed ones the field's highest bit that a has.
+/// Bits pos .. pos + len - 1 of a. Bits above the field, or above the top of a, are zero for unsigned types; for signed
+/// ones they copy the highest bit of the field that a has.
 template <class T>
 struct Bfe {
   static constexpr BANKLOOM_LANE_INLINE T apply(T a, std::uint32_t pos_operand, std::uint32_t len_operand) {
@@ -291,7 +291,7 @@ struct Bfe {
   }
 };
 
-/// b with its bits pos .. pos + len - 1 replaced by the low bits of a; what would lie above the top is dropped.
+/// b with its bits pos .. pos + len - 1 replaced by the low bits of a; bits above the top are dropped.
 template <class U>
 struct Bfi {
   static constexpr BANKLOOM_LANE_INLINE U apply(U a, U b, std::uint32_t pos_operand, std::uint32_t len_operand) {
@@ -301,7 +301,7 @@ struct Bfi {
   }
 };
 
-/// `width` bits from bit `start` upwards, cut off at bit 31. With wrap both operands are taken modulo 32.
+/// `width` bits from bit `start` upwards, limited to bit 31. With wrap both operands are taken modulo 32.
 template <ShiftMode kMode>
 struct Bmsk {
   static constexpr BANKLOOM_LANE_INLINE std::uint32_t apply(std::uint32_t start, std::uint32_t width) {

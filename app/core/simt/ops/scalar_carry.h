@@ -1,9 +1,9 @@
 // What the extended-precision integer instructions compute for one lane.
 //
-// A subtraction is the addition of the complement: sub sets CC.CF where nothing is borrowed and subc borrows where it
-// is clear. The manual, which speaks of a borrow in CC.CF, differs only where one chain mixes additions and
-// subtractions; there the hardware does what is written here (measured on an H200, compute capability 9.0). Source: PTX
-// ISA, "Extended-Precision Integer Arithmetic Instructions".
+// A subtraction is the addition of the complement: sub sets CC.CF if nothing is borrowed, and subc borrows if it is
+// clear. The manual, which describes a borrow in CC.CF, differs only if one chain mixes additions and subtractions;
+// there the hardware does what is written here (measured on an H200, compute capability 9.0). Source: PTX ISA,
+// "Extended-Precision Integer Arithmetic Instructions".
 #pragma once
 
 #include "core/simt/ops/scalar_integer.h"
@@ -20,7 +20,7 @@ struct AddWithCarry {
   }
 };
 
-/// sub, subc: a + ~b + carry, that is a - b less the borrow that a clear carry stands for.
+/// sub, subc: a + ~b + carry, that is a - b minus the borrow of a clear carry.
 template <class U>
 struct SubWithCarry {
   static constexpr BANKLOOM_LANE_INLINE U value(U a, U b, bool carry) {

@@ -1,8 +1,8 @@
 // Conversions of one lane (PTX ISA, "cvt", "cvt.pack"): any type to any other, one rounding, chosen at run time. The
 // common conversions have loops of their own in convert_ops.cpp; these functions serve all the others.
 //
-// NaN rules measured on an H200: to f16, bf16 and f32 it is the canonical NaN, but f64 keeps the payload and hands it
-// on, made quiet. To an integer a NaN gives 0, but 1 << (bits - 1) where either type has 64 bits.
+// NaN rules measured on an H200: to f16, bf16 and f32 the result is the canonical NaN, but f64 keeps the payload and
+// passes it on, made quiet. To an integer a NaN gives 0, but 1 << (bits - 1) if either type has 64 bits.
 #pragma once
 
 #include "core/simt/ops/scalar_half.h"
@@ -126,8 +126,8 @@ template <class F>
   return out;
 }
 
-/// An integer result, clamped to its type where `clamp` (always when it comes from a float), else cut to its width;
-/// sign- or zero-extended to 64 bits.
+/// An integer result, clamped to its type if `clamp` (always when it comes from a float), otherwise truncated to its
+/// width; sign- or zero-extended to 64 bits.
 [[nodiscard]] inline std::uint64_t encode_integer(ptx::Type type, Exact value, bool clamp) {
   const unsigned bits = integer_bits(type);
   const bool is_signed = is_signed_integer(type);
@@ -146,7 +146,7 @@ template <class F>
   return (result << spare) >> spare;
 }
 
-/// A NaN in an integer's place.
+/// A NaN converted to an integer.
 [[nodiscard]] inline std::uint64_t integer_of_nan(const Conversion& conversion) {
   const unsigned bits = integer_bits(conversion.to);
   if (bits != 64 && conversion.from != ptx::Type::f64) return 0;
@@ -204,8 +204,8 @@ template <class F>
   return (result < max_finite ? result : max_finite) | sign;
 }
 
-/// cvt.rna.tf32: half a quantum added to the bits and the 13 lowest cut off; of a NaN cut off only. With .satfinite
-/// infinity, and NaN too, goes back by a quantum (as measured on an H200).
+/// cvt.rna.tf32: half a quantum added to the bits and the 13 lowest truncated; a NaN is only truncated. With
+/// .satfinite, infinity and also NaN are reduced by a quantum (as measured on an H200).
 [[nodiscard]] BANKLOOM_LANE_INLINE std::uint32_t round_tf32_away(std::uint32_t x, bool satfinite) {
   const std::uint32_t result = (is_nan<F32>(x) ? x : x + 0x1000u) & 0xffff'e000u;
   return satfinite && (result & F32::infinity) == F32::infinity ? result - 0x2000u : result;
@@ -217,7 +217,7 @@ template <class F>
   const ptx::Type from = conversion.from;
   if (from == ptx::Type::f32 && conversion.ftz) raw = flush<F32>(static_cast<F32::Bits>(raw));
   const bool from_integer = integer_bits(from) != 0;
-  // f32 and f64 to themselves, and bf16 to f32: the bits as they are, NaN payloads too.
+  // f32 and f64 to themselves, and bf16 to f32: the bits are unchanged, NaN payloads too.
   const bool copies = !conversion.to_integral && !conversion.sat && !conversion.ftz;
   if (copies && from == to && (to == ptx::Type::f32 || to == ptx::Type::f64)) return raw;
   if (copies && from == ptx::Type::bf16 && to == ptx::Type::f32) return static_cast<F32::Bits>(raw << 16);

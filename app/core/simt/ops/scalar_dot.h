@@ -21,8 +21,8 @@ struct Dp4a {
   }
 };
 
-/// c + the sum of the two products of a's halves (type A) with two bytes of b (type B): the low ones, or the high
-/// ones where kHigh.
+/// c + the sum of the two products of a's halves (type A) with two bytes of b (type B): the low ones, or with kHigh the
+/// high ones.
 template <class A, class B, bool kHigh>
 struct Dp2a {
   static constexpr BANKLOOM_LANE_INLINE std::uint32_t apply(std::uint32_t a, std::uint32_t b, std::uint32_t c) {

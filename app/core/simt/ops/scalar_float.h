@@ -4,8 +4,8 @@
 // integers: an exact magnitude, then one rounding. So the results depend neither on the host's rounding mode nor on
 // what a compiler assumes about it.
 //
-// NaN and zero rules stated here without a section of the PTX ISA were measured on an H200 (compute capability 9.0).
-// Not modelled: floating-point exceptions (CUDA devices have no flags to raise).
+// NaN and zero rules given here without a section of the PTX ISA were measured on an H200 (compute capability 9.0). Not
+// modelled: floating-point exceptions (CUDA devices have no flags to raise).
 #pragma once
 
 #include <type_traits>
@@ -34,7 +34,7 @@ struct FloatFormat {
   static constexpr Bits max_finite = static_cast<Bits>(infinity - 1);
   static constexpr Bits quiet = static_cast<Bits>(Bits{1} << (kFractionBits - 1));
   static constexpr Bits one = static_cast<Bits>(Bits{bias} << kFractionBits);
-  /// The NaN that arithmetic returns: all ones but the sign. f64 keeps payloads instead, see f64_nan().
+  /// The NaN that arithmetic returns: all ones except the sign. f64 keeps payloads instead, see f64_nan().
   static constexpr Bits nan = magnitude;
 };
 using F16 = FloatFormat<10, 5, std::uint16_t>;
@@ -48,7 +48,7 @@ inline constexpr std::uint64_t kF64Invalid = 0xfff8'0000'0000'0000u;
 
 template <class F>
 [[nodiscard]] BANKLOOM_LANE_INLINE bool is_nan(typename F::Bits x) {
-  // Signed, as vector instruction sets compare most easily.
+  // Signed, since vector instruction sets compare signed integers most easily.
   using Signed = std::make_signed_t<typename F::Bits>;
   return static_cast<Signed>(x & F::magnitude) > static_cast<Signed>(F::infinity);
 }
@@ -86,7 +86,7 @@ template <class F>
 [[nodiscard]] BANKLOOM_LANE_INLINE std::uint32_t bits_of(float x) { return __builtin_bit_cast(std::uint32_t, x); }
 [[nodiscard]] BANKLOOM_LANE_INLINE std::uint64_t bits_of(double x) { return __builtin_bit_cast(std::uint64_t, x); }
 
-/// A finite value taken apart: (-1)^negative * magnitude * 2^exponent.
+/// A finite value split into parts: (-1)^negative * magnitude * 2^exponent.
 struct Exact {
   Wide magnitude = 0;
   int exponent = 0;
@@ -107,8 +107,8 @@ template <class F>
   return high != 0 ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll(static_cast<std::uint64_t>(x));
 }
 
-/// Whether rounding moves a magnitude up to the next representable one: `odd` its last kept bit, `half` the first bit
-/// dropped, `rest` whether any bit below that is set.
+/// Whether rounding moves a magnitude up to the next representable one: `odd` is its last kept bit, `half` the first
+/// bit dropped, `rest` whether any bit below that is set.
 [[nodiscard]] inline bool rounds_up(Rounding rounding, bool negative, bool odd, bool half, bool rest) {
   switch (rounding) {
     case Rounding::nearest:
@@ -125,7 +125,7 @@ template <class F>
   return false;
 }
 
-/// Rounds magnitude * 2^exponent (plus something smaller than the last bit where `rest`) to the format. Overflow gives
+/// Rounds magnitude * 2^exponent (with `rest`, plus something smaller than the last bit) to the format. Overflow gives
 /// infinity or the largest finite value, as IEEE 754 prescribes for the mode.
 template <class F>
 [[nodiscard]] inline typename F::Bits round_to(Exact value, bool rest, Rounding rounding) {
@@ -148,7 +148,7 @@ template <class F>
     rest = rest || (value.magnitude & ((Wide{1} << (shift - 1)) - 1)) != 0;
   }
   if (rounds_up(rounding, value.negative, (kept & 1) != 0, half, rest)) ++kept;
-  // The hidden bit, where there is one, adds one to the exponent field; so does a carry out of the fraction.
+  // The hidden bit, if there is one, adds one to the exponent field; so does a carry out of the fraction.
   const auto field = static_cast<std::uint64_t>(quantum - F::min_quantum);
   const std::uint64_t limit = F::infinity;
   if (field > (limit >> F::fraction_bits)) kept = Wide{1} << 64;
@@ -160,9 +160,9 @@ template <class F>
   return static_cast<Bits>((to_infinity ? F::infinity : F::max_finite) | sign);
 }
 
-/// round_to() with .ftz: a result below the smallest normal value is flushed to zero. That is decided after rounding as
-/// if there were no smallest exponent, so a value that only a subnormal's coarse rounding would lift to the smallest
-/// normal one is flushed.
+/// round_to() with .ftz: a result below the smallest normal value is flushed to zero. That is decided after rounding
+/// without a smallest exponent, so a value that only a subnormal's coarse rounding would lift to the smallest normal
+/// one is flushed.
 template <class F>
 [[nodiscard]] inline typename F::Bits round_to(Exact value, bool rest, Rounding rounding, bool ftz) {
   using Bits = typename F::Bits;
@@ -187,7 +187,7 @@ template <class F>
     }
     return round_to<F>(x.magnitude == 0 ? y : x, false, rounding, ftz);
   }
-  // Highest bit at 125: room for the carry, and for the bits that a cancellation brings up.
+  // Highest bit at 125: room for the carry, and for the bits that move up in a cancellation.
   const int x_shift = 125 - highest_bit(x.magnitude);
   const int y_shift = 125 - highest_bit(y.magnitude);
   x.magnitude <<= x_shift;
@@ -212,7 +212,7 @@ template <class F>
     x.magnitude += y.magnitude;
   } else {
     x.magnitude -= y.magnitude;
-    if (rest) --x.magnitude;  // the dropped part is subtracted too; what is then left over is `rest` again
+    if (rest) --x.magnitude;  // the dropped part is subtracted too; the remainder is `rest` again
     if (x.magnitude == 0 && !rest) return rounding == Rounding::down ? F::sign : Bits{0};
   }
   return round_to<F>(x, rest, rounding, ftz);
@@ -222,8 +222,8 @@ template <class F>
   return {x.magnitude * y.magnitude, x.exponent + y.exponent, x.negative != y.negative};
 }
 
-/// A NaN operand as f64 arithmetic returns it: the last operand of the hardware's order that is a NaN, made quiet, its
-/// payload and sign kept; the pattern of an invalid operation where none is. Give the operand that wins first.
+/// A NaN operand as f64 arithmetic returns it: the last operand of the hardware's order that is a NaN, made quiet, with
+/// its payload and sign; the pattern of an invalid operation if none is. The operand that wins comes first.
 template <class... Rest>
 [[nodiscard]] BANKLOOM_LANE_INLINE std::uint64_t f64_nan(std::uint64_t first, Rest... rest) {
   std::uint64_t others = kF64Invalid;
@@ -239,7 +239,7 @@ template <class F, class... Rest>
   }
 }
 
-// The four operations and the square root in any rounding mode; `ftz` is about results, operands come flushed.
+// The four operations and the square root in any rounding mode; `ftz` concerns results, operands are already flushed.
 
 template <class F>
 [[nodiscard]] inline typename F::Bits soft_add(typename F::Bits a, typename F::Bits b, Rounding rounding) {

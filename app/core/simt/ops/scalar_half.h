@@ -1,5 +1,5 @@
-// Half precision (f16, bf16) of one lane, by way of double: exact operands, a sum rounded to odd where it is not
-// exact, one rounding to the half format. Free of branches, so that loops over lanes vectorise.
+// Half precision (f16, bf16) of one lane, by way of double: exact operands, a sum rounded to odd if it is not exact,
+// one rounding to the half format. Without branches, so that loops over lanes vectorise.
 #pragma once
 
 #include "core/simt/ops/scalar_float.h"
@@ -7,7 +7,7 @@
 namespace bankloom::simt::BANKLOOM_LANE_ISA {
 
 [[nodiscard]] BANKLOOM_LANE_INLINE float f16_to_f32(std::uint16_t h) {
-  // The fields moved to their places in an f32 mean the value times 2^-112; subnormals come out right too.
+  // The fields moved to their places in an f32 give the value times 2^-112, also for subnormals.
   const float scaled = as_f32(static_cast<std::uint32_t>(h & 0x7fffu) << 13) * 0x1p112f;
   const std::uint32_t special = (h & 0x7c00u) == 0x7c00u ? 0x7f800000u : 0u;
   return as_f32(bits_of(scaled) | special | (static_cast<std::uint32_t>(h & 0x8000u) << 16));
@@ -29,7 +29,7 @@ template <class F>
 [[nodiscard]] BANKLOOM_LANE_INLINE double add_to_odd(double x, double y) {
   const double sum = x + y;
   const double y_part = sum - x;
-  const double error = (x - (sum - y_part)) + (y - y_part);  // NaN where the sum is not finite: no correction then
+  const double error = (x - (sum - y_part)) + (y - y_part);  // NaN if the sum is not finite: no correction then
   const std::uint64_t bits = bits_of(sum);
   const std::uint64_t outwards = (error > 0) == (sum > 0) ? 1u : ~std::uint64_t{0};
   const bool inexact = error > 0 || error < 0;
@@ -41,7 +41,7 @@ template <class F>
 [[nodiscard]] BANKLOOM_LANE_INLINE std::uint16_t round_half(double x) {
   const std::uint64_t bits = bits_of(x);
   const std::uint64_t magnitude = bits & F64::magnitude;
-  // Adding and taking away 1.5 * 2^52 quanta rounds to a whole number of quanta.
+  // Adding and subtracting 1.5 * 2^52 quanta rounds to a whole number of quanta.
   constexpr auto kLowest = std::uint64_t{F64::bias + 1 - F::bias};
   constexpr auto kHighest = std::uint64_t{F64::bias + 1 + F::bias};
   std::uint64_t exponent = magnitude >> F64::fraction_bits;
@@ -63,7 +63,7 @@ template <class F>
   return static_cast<std::uint16_t>(magnitude > F64::infinity ? F::nan : half);
 }
 
-/// Rounds towards zero, except that what overflows becomes infinity; NaN becomes the canonical 0x7fff.
+/// Rounds towards zero, except that overflow gives infinity; NaN becomes the canonical 0x7fff.
 template <class F>
 [[nodiscard]] inline std::uint16_t cut_half(float x) {
   const std::uint32_t bits = bits_of(x);

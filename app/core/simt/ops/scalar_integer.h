@@ -1,8 +1,8 @@
 // What the integer arithmetic instructions compute for one lane.
 //
-// Each instruction is a type whose apply() is its semantics, so that it can be tested by itself and handed to the loops
-// of lane_loop.h. Arithmetic wraps around, as the manual prescribes; it is therefore done on unsigned integers.
-// Source: PTX ISA, "Integer Arithmetic Instructions"; division by zero as measured on an H200 (compute capability 9.0).
+// Each instruction is a type whose apply() is its semantics, so that it can be tested by itself and used in the loops
+// of lane_loop.h. Arithmetic wraps around, as the manual prescribes; it is therefore done on unsigned integers. Source:
+// PTX ISA, "Integer Arithmetic Instructions"; division by zero as measured on an H200 (compute capability 9.0).
 #pragma once
 
 #include <cstdint>
@@ -57,7 +57,7 @@ struct Doubled<std::int64_t> {
 template <class T>
 using DoubledType = typename Doubled<T>::type;
 
-/// A value brought into the range of a 32-bit signed integer.
+/// A value clamped to the range of a 32-bit signed integer.
 constexpr BANKLOOM_LANE_INLINE std::int32_t saturated_s32(std::int64_t value) {
   constexpr std::int64_t lowest = -0x80000000LL;
   constexpr std::int64_t highest = 0x7fffffffLL;
@@ -236,16 +236,16 @@ constexpr BANKLOOM_LANE_INLINE double double_of(std::uint32_t value) {
   return static_cast<double>(static_cast<std::int32_t>(value ^ 0x80000000u)) + 2147483648.0;
 }
 
-/// a / b of unsigned integers, b not zero. Narrow quotients are taken in floating point, which vectorises, as integer
-/// division does not: where a / b is no integer, it misses the next one by at least 1 / b, that is by more than a part
-/// in a, and the rounding of a float (16-bit a) or a double (32-bit a) is far less. So the truncated quotient is
-/// exact in every rounding mode.
+/// a / b of unsigned integers, b not zero. Narrow quotients use floating point, which vectorises; integer division does
+/// not. If a / b is no integer, it differs from the next one by at least 1 / b, that is by more than one part in a, and
+/// the rounding error of a float (16-bit a) or a double (32-bit a) is far less. So the truncated quotient is exact in
+/// every rounding mode.
 template <class U>
 constexpr BANKLOOM_LANE_INLINE U unsigned_quotient(U a, U b) {
   if constexpr (sizeof(U) == 2) {
     return static_cast<U>(static_cast<std::int32_t>(static_cast<float>(a) / static_cast<float>(b)));
   } else if constexpr (sizeof(U) == 4) {
-    // Only b = 1 can give a quotient that a signed integer does not hold: then it is a.
+    // Only b = 1 can give a quotient that a signed integer does not hold: then the quotient is a.
     const U by_one = b == 1 ? ~U{0} : U{0};
     const double quotient = double_of(a) / double_of(b + (by_one & U{1}));
     return (a & by_one) | (static_cast<U>(static_cast<std::int32_t>(quotient)) & ~by_one);
@@ -254,13 +254,13 @@ constexpr BANKLOOM_LANE_INLINE U unsigned_quotient(U a, U b) {
   }
 }
 
-/// |b|, or 1 where b is zero.
+/// |b|, or 1 if b is zero.
 template <class T>
 constexpr BANKLOOM_LANE_INLINE Unsigned<T> divisor_for(T b) {
   return static_cast<Unsigned<T>>(magnitude(b) | (b == 0 ? Unsigned<T>{1} : Unsigned<T>{0}));
 }
-/// The result of division by zero, merged into a quotient by `or`: a choice is apt to be compiled to a branch around
-/// the division, which keeps the loop from being vectorised.
+/// The result of division by zero, merged into a quotient by `or`: a conditional is likely to be compiled to a branch
+/// around the division, which prevents vectorisation.
 template <class T>
 constexpr BANKLOOM_LANE_INLINE Modular<T> ones_where_zero(T b) {
   return Modular<T>{0} - (b == 0 ? Modular<T>{1} : Modular<T>{0});
@@ -277,7 +277,7 @@ struct Div {
   }
 };
 
-/// The remainder has the dividend's sign; by zero it is all ones (measured on an H200).
+/// The remainder has the dividend's sign; the remainder by zero is all ones (measured on an H200).
 template <class T>
 struct Rem {
   static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) {

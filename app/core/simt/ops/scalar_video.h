@@ -1,11 +1,11 @@
 // What the scalar and SIMD video instructions compute for one lane.
 //
 // Their many options are packed into the 32-bit immediate of a LaneInstruction when the instruction is bound, and
-// unpacked once for all lanes.
-// Source: PTX ISA, "Scalar Video Instructions", "SIMD Video Instructions". The SIMD forms agree with an H200 (compute
-// capability 9.0) in all forms measured. So do the scalar ones but for some with .sat, with a selected part of d or
-// with a secondary operation, and vmad with .sat or a scale: no chip since compute capability 5.0 has these in
-// hardware, what ptxas 13.0 puts in their place contradicts the manual, and this file follows the manual.
+// unpacked once for all lanes. Source: PTX ISA, "Scalar Video Instructions", "SIMD Video Instructions". The SIMD forms
+// agree with an H200 (compute capability 9.0) in all forms measured. So do the scalar ones, except for some with .sat,
+// with a selected part of d or with a secondary operation, and vmad with .sat or a scale: no chip since compute
+// capability 5.0 has these in hardware, the code that ptxas 13.0 generates for them contradicts the manual, and this
+// file follows the manual.
 #pragma once
 
 #include "core/simt/ops/scalar_integer.h"
@@ -45,7 +45,7 @@ constexpr BANKLOOM_LANE_INLINE std::int64_t video_result(std::int64_t a, std::in
       return a < b ? a : b;
     case VideoOp::max:
       return a < b ? b : a;
-    case VideoOp::shift_left:  // b is 32 at most, a has 33 bits: what leaves at the top is cut off anyway
+    case VideoOp::shift_left:  // b is 32 at most, a has 33 bits: bits shifted out at the top are truncated anyway
       return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << b);
     case VideoOp::shift_right:
       return a >> b;
@@ -69,7 +69,7 @@ constexpr BANKLOOM_LANE_INLINE std::int64_t cut_to(std::int64_t value, unsigned 
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(value) << (64 - width)) >> (64 - width);
 }
 
-/// `value` brought into the range of a signed or unsigned integer of `width` bits.
+/// `value` clamped to the range of a signed or unsigned integer of `width` bits.
 constexpr BANKLOOM_LANE_INLINE std::int64_t clamped(std::int64_t value, unsigned width, bool is_signed) {
   const std::int64_t highest = (std::int64_t{1} << (is_signed ? width - 1 : width)) - 1;
   const std::int64_t lowest = is_signed ? -highest - 1 : 0;
@@ -98,7 +98,7 @@ struct VideoPart {
   }
 };
 
-/// What is done with the result and operand c.
+/// The operation on the result and operand c.
 enum class VideoSecondary : std::uint8_t { none, add, min, max };
 
 /// The options of a scalar video instruction other than vmad.
@@ -261,8 +261,8 @@ struct SimdVideoOptions {
   }
 };
 
-/// vadd2, vadd4 and so on: kElements is 2 or 4. The elements that are not computed come from c; with kAccumulate (.add)
-/// the computed ones are added up to c instead.
+/// vadd2, vadd4 and so on: kElements is 2 or 4. Elements that are not computed come from c; with kAccumulate (.add) the
+/// computed ones are added to c instead.
 template <VideoOp kOp, unsigned kElements, bool kAccumulate>
 class SimdVideo {
  public:

@@ -58,7 +58,7 @@ LaneHandler scalar_comparison_handler(VideoOp op, bool has_c) {
   }
 }
 
-/// `first_type` is the index of atype among the types: 1 where dtype precedes it, 0 for vset, which is unsigned.
+/// `first_type` is the index of atype among the types: 1 if dtype precedes it, 0 for vset, which is unsigned.
 Result<BoundOp> bind_scalar(const Instruction& instruction, Operands operands, LaneHandler handler,
                             std::size_t first_type) {
   const bool has_c = operands.size() > 3;
@@ -131,8 +131,8 @@ LaneHandler simd_comparison_handler(VideoOp op, bool accumulate) {
   }
 }
 
-/// The source elements that a selector names, 3 bits each, the result's lowest element first; `first` and the
-/// following ones where none is written (.h10, .h32; .b3210, .b7654).
+/// The source elements that a selector names, 3 bits each, the result's lowest element first; `first` and the following
+/// ones if there is no selector (.h10, .h32; .b3210, .b7654).
 template <unsigned kElements>
 std::uint32_t elements_of(const ptx::Operand& operand, unsigned first) {
   std::uint32_t elements = 0;
