@@ -1,4 +1,4 @@
-// The sums that summarize() and GridCounter have in common, so that the two cannot come to differ in what they mean.
+// The sums shared by summarize() and GridCounter, so that both mean the same.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct RequestPrice {
   unsigned bytes_used = 0;
   unsigned fewest_sectors = 0;
 
-  /// What makes a request dear: wavefronts or sectors, whichever applies; the other is zero.
+  /// The cost of a request: wavefronts or sectors, whichever applies; the other is zero.
   [[nodiscard]] unsigned transactions() const { return counts.wavefronts + counts.sectors; }
   friend bool operator==(const RequestPrice&, const RequestPrice&) = default;
 };
@@ -30,7 +30,7 @@ struct RequestPrice {
           fewest_sectors(bytes_used, machine.sector_bytes)};
 }
 
-/// Adds to all sums but those that finish_cost() derives.
+/// Adds to all sums except those that finish_cost() derives.
 inline void add(const RequestPrice& price, AccessSummary& summary) {
   summary.requests += price.counts.requests;
   summary.phases += price.counts.phases;
@@ -43,11 +43,11 @@ inline void add(const RequestPrice& price, AccessSummary& summary) {
   summary.fewest_sectors += price.fewest_sectors;
 }
 
-/// A request that may be the one to explain: the dearest; of equals the first block's lowest warp, because warps run in
-/// no order that a reader would expect; and of that the first.
+/// A request that may be the example: the most expensive; of equals, that of the first block's lowest warp, because
+/// warps run in no order that a reader would expect; and of those the first.
 struct Candidate {
   unsigned price = 0;
-  std::uint64_t block = 0;  ///< place of the block in the order of blocks
+  std::uint64_t block = 0;  ///< index of the block in the order of blocks
   std::uint32_t warp = 0, order = 0;
 
   [[nodiscard]] bool comes_before(const Candidate& other) const {
@@ -56,13 +56,13 @@ struct Candidate {
   }
 };
 
-/// The summary of accesses like this one, with nothing added yet.
+/// An empty summary for accesses like this one.
 [[nodiscard]] AccessSummary summary_like(const AccessHeader& header);
-/// What makes two accesses members of one summary, in one number: bits from the line down to the matrices.
+/// The key of an access's summary in one number: bits from the line down to the matrices.
 [[nodiscard]] std::uint64_t summary_key(const AccessHeader& header);
 
-/// Makes what follows from the sums and examples of cost.accesses: bytes, sentences, totals, the order by source line
-/// (of one line: as they are).
+/// Derives from the sums and examples of cost.accesses: bytes, explanations, totals, the order by source line (of one
+/// line: unchanged).
 void finish_cost(const MachineModel& machine, KernelCost& cost);
 
 }  // namespace bankloom::analysis

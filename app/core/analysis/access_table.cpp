@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kColumns = {"id", "space", "op", "width", "mask", "offsets"};
 
-/// A whole number without sign, decimal or hexadecimal with 0x; nothing where the text is not one.
+/// A whole number without sign, decimal or hexadecimal with 0x; nothing if the text is not one.
 std::optional<std::uint64_t> whole_number(std::string_view text) {
   int base = 10;
   if (text.starts_with("0x") || text.starts_with("0X")) {
@@ -53,7 +53,7 @@ std::optional<Operation> operation_of(std::string_view text) {
   return matrix_operation(text);
 }
 
-/// One row's cells by column, with errors that say where.
+/// One row's cells by column, with errors that name the place.
 class Row {
  public:
   Row(const std::string& file, const CsvRow& row, const std::array<std::size_t, kColumns.size()>& positions)
@@ -116,7 +116,7 @@ class Row {
       rest = trim(rest.substr(text.size()));
       if (lane >= kWarpSize) continue;  // counted for the message below
       const bool active = has_lane(access.active, lane);
-      // An inactive lane's offset means nothing, so that it may be below the base as well.
+      // An inactive lane's offset means nothing, so it may also be below the base.
       const auto number = whole_number(!active && text.starts_with('-') ? text.substr(1) : text);
       if (!number) return wrong(column, "'{}' of lane {} is not a byte offset", excerpt(text), lane);
       if (!active) continue;

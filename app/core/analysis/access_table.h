@@ -1,4 +1,4 @@
-// The table form of accesses: a CSV row is one warp-level access; a CSV row is its cost.
+// Accesses as a table: a CSV row is one warp-level access, and the output has one CSV row with its cost.
 #pragma once
 
 #include <cstddef>
@@ -26,13 +26,13 @@ struct TableAccess {
 ///   op       ld (load), st (store), ldmatrix.x1/.x2/.x4, stmatrix.x1/.x2/.x4, red.add and other red.*, atom.*
 ///   width    bytes per lane: 1, 2, 4, 8, 16; matrix rows 16; atomics 2 to 16
 ///   mask     active lanes, hexadecimal with 0x or decimal
-///   offsets  32 byte offsets separated by blanks, lane 0 first; inactive lanes' mean nothing
-/// Errors name line and column; an active lane whose offset is not a multiple of the width is one, for the hardware
-/// refuses such an access.
+///   offsets  32 byte offsets separated by blanks, lane 0 first; those of inactive lanes mean nothing
+/// Errors name line and column. An offset of an active lane that is not a multiple of the width is an error, since the
+/// hardware refuses such an access.
 [[nodiscard]] Result<std::vector<TableAccess>> parse_access_table(std::string_view text, const std::string& file);
 
-/// The costs of the rows as CSV: id,requests,phases,wavefronts,bank_conflicts,sectors with cells left empty where a
-/// column does not apply (shared: sectors; global: the three before). A row without an active lane makes 0 requests.
+/// The costs of the rows as CSV: id,requests,phases,wavefronts,bank_conflicts,sectors; cells are empty if a column does
+/// not apply (shared: sectors; global: the three before). A row without an active lane makes 0 requests.
 [[nodiscard]] std::string print_access_costs(const MachineModel& machine, const std::vector<TableAccess>& accesses);
 
 }  // namespace bankloom

@@ -12,8 +12,8 @@ namespace {
 
 using analysis::lane_range;
 
-/// The one distance per lane between all active lanes of `lanes`, also across inactive ones; nothing where there is
-/// none or where fewer than two lanes are active.
+/// The one distance per lane between all active lanes of `lanes`, also across inactive ones; nothing if there is none
+/// or if fewer than two lanes are active.
 std::optional<std::int64_t> stride_of(const MemoryAccess& access, LaneMask lanes) {
   if (lane_count(lanes) < 2) return std::nullopt;
   const unsigned first = first_lane(lanes);
@@ -32,7 +32,7 @@ std::optional<std::int64_t> stride_of(const MemoryAccess& access, LaneMask lanes
   return stride;
 }
 
-/// A distance that holds for the warp or, if not, within each aligned group of 16, 8 or 4 lanes.
+/// A distance that holds for the warp or, otherwise, within each aligned group of 16, 8 or 4 lanes.
 std::optional<LaneStride> find_stride(const MemoryAccess& access, LaneMask lanes) {
   for (unsigned group = kWarpSize; group >= 4; group /= 2) {
     std::optional<std::int64_t> common;

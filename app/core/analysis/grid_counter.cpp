@@ -11,7 +11,7 @@ namespace {
 
 bool block_before(const Dim3& a, const Dim3& b) { return std::tie(a.z, a.y, a.x) < std::tie(b.z, b.y, b.x); }
 
-/// Where an access of a block stands in the trace.
+/// The index of a block's access in the trace.
 std::size_t find_in_trace(const Trace& trace, const Dim3& block, std::uint32_t order) {
   std::size_t low = 0, high = trace.size();
   MemoryAccess access;
@@ -66,7 +66,7 @@ class GridSink final : public AccessSink {
   [[nodiscard]] const std::vector<GridCounter::Sums>& sums() const { return sums_; }
 
  private:
-  /// The index of the access's sums; the number of sums where there are none yet.
+  /// The index of the access's sums; the number of sums if there are none yet.
   [[nodiscard]] std::size_t find(const AccessHeader& header) {
     if (header.ptx_line >= chains_.size()) chains_.resize(header.ptx_line + std::size_t{1});
     const std::uint64_t key = analysis::summary_key(header);
@@ -117,7 +117,7 @@ class GridSink final : public AccessSink {
 
 namespace {
 
-/// Adds sums of the same kind of access, and takes the dearer example.
+/// Adds sums of the same kind of access, and takes the more expensive example.
 void join(const AccessSummary& from, const analysis::Candidate& from_worst, AccessSummary& into,
           analysis::Candidate& into_worst) {
   into.requests += from.requests;

@@ -1,7 +1,7 @@
 // KernelCost: the costs of a whole run, summed per source line and access.
 //
-// Two ways lead to it: summarize() adds up a recorded trace; GridCounter (grid_counter.h) adds up every access of a run
-// as it happens, so that a grid whose accesses nobody could keep is counted whole.
+// summarize() adds up a recorded trace; GridCounter (grid_counter.h) adds up every access of a run as it happens, so
+// that a grid with too many accesses to keep is counted whole.
 #pragma once
 
 #include <cstdint>
@@ -29,19 +29,21 @@ struct AccessSummary {
   std::uint64_t bank_conflicts = 0;
   std::uint64_t sectors = 0;
   std::uint64_t lines = 0;
-  std::uint64_t lanes = 0;           ///< active lanes of all requests (of ldmatrix and stmatrix: those that give a row)
+  std::uint64_t lanes = 0;           ///< active lanes of all requests (of ldmatrix and stmatrix: those that give a row
+                                     ///< address)
   std::uint64_t bytes_asked = 0;     ///< lanes * width
-  std::uint64_t bytes_used = 0;      ///< global memory: distinct bytes asked for, request by request
+  std::uint64_t bytes_used = 0;      ///< global memory: distinct bytes requested, request by request
   std::uint64_t bytes_moved = 0;     ///< global memory: sectors * sector_bytes
-  std::uint64_t fewest_sectors = 0;  ///< global memory: that the bytes used would need, request by request
-  MemoryAccess example;  ///< the dearest request, of equals the first block's lowest warp; its values are not kept
+  std::uint64_t fewest_sectors = 0;  ///< global memory: the sectors that the used bytes would need, request by request
+  MemoryAccess example;  ///< the most expensive request, of equals that of the first block's lowest warp; its values
+                         ///< are not kept
   std::size_t worst = kNotRecorded;  ///< the example's index in the trace
   Explanation why;                   ///< of the example
   /// nvprof's transactions per request: wavefronts / requests (shared) or sectors / requests (global).
   [[nodiscard]] double transactions_per_request() const;
-  /// Global memory: bytes used of bytes moved, from 0 to 1; 0 where nothing moved.
+  /// Global memory: bytes used / bytes moved, from 0 to 1; 0 if nothing moved.
   [[nodiscard]] double efficiency() const;
-  /// Bank conflicts, or more sectors than the bytes used would need.
+  /// Whether there are bank conflicts, or more sectors than the used bytes would need.
   [[nodiscard]] bool is_wasteful() const { return bank_conflicts != 0 || sectors > fewest_sectors; }
 };
 
@@ -50,7 +52,7 @@ struct SpaceTotals {
   std::uint64_t wavefronts = 0;
   std::uint64_t bank_conflicts = 0;
   std::uint64_t sectors = 0;
-  std::uint64_t bytes_used = 0, bytes_moved = 0, fewest_sectors = 0;  ///< global memory, as of AccessSummary
+  std::uint64_t bytes_used = 0, bytes_moved = 0, fewest_sectors = 0;  ///< global memory, as in AccessSummary
   [[nodiscard]] bool is_wasteful() const { return bank_conflicts != 0 || sectors > fewest_sectors; }
 };
 
@@ -61,7 +63,7 @@ struct KernelCost {
 };
 
 /// Sums a trace on a machine. Accesses to spaces whose cost is not modelled (local, constant) have a summary with their
-/// requests and stand in no total; ldmatrix counts as a load, stmatrix as a store.
+/// requests and are in no total; ldmatrix counts as a load, stmatrix as a store.
 [[nodiscard]] KernelCost summarize(const MachineModel& machine, const Trace& trace);
 
 }  // namespace bankloom

@@ -1,4 +1,4 @@
-// What the lines of a kernel cost, and the kernel as a whole: transactions per request by kind of access.
+// The costs of a kernel's lines and of the whole kernel: transactions per request by kind of access.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,11 @@ struct Ratio {
   void add(const AccessSummary& summary);
 };
 
-/// What one line of the kernel's text costs.
+/// The costs of one line of the kernel's text.
 struct LineFigures {
   Ratio shared_load, shared_store, shared_atomic;
   Ratio global_load, global_store, global_atomic;
-  /// What the margin shows, stores first: the ratios of shared memory that there are; on a line without any those of
-  /// global memory.
+  /// The ratios in the margin, stores first: those of shared memory; on a line without any, those of global memory.
   [[nodiscard]] std::vector<Ratio> margin() const;
   [[nodiscard]] bool is_shared() const { return shared_load.any() || shared_store.any() || shared_atomic.any(); }
 };
@@ -34,11 +33,11 @@ struct LineFigures {
 
 /// Transactions per request of a whole run.
 struct RunFigures {
-  /// Shared memory in wavefronts; of a kernel that uses none, global memory in sectors (`sectors`).
+  /// Shared memory in wavefronts; if a kernel uses none, global memory in sectors (`sectors`).
   Ratio load, store;
   bool sectors = false;
-  bool load_fine = true, store_fine = true;  ///< no bank conflict; no sector more than the bytes used need
-  std::uint64_t wavefronts = 0;              ///< of all shared requests, atomics too
+  bool load_fine = true, store_fine = true;  ///< no bank conflict; no sector more than the used bytes need
+  std::uint64_t wavefronts = 0;              ///< of all shared requests, atomics included
   std::uint64_t conflicts = 0;
 };
 [[nodiscard]] RunFigures run_figures(const KernelCost& cost);

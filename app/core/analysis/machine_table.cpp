@@ -61,7 +61,7 @@ MachineTable compare_machines(const Trace& trace, const std::vector<MachineModel
     table.columns.push_back({machine.name, machine.title});
     const KernelCost cost = summarize(machine, trace);
     std::size_t row = 0;
-    // The summaries are of the same accesses in the same order on every machine.
+    // On every machine the summaries are of the same accesses in the same order.
     for (const AccessSummary& access : cost.accesses) {
       if (!is_priced(access.space)) continue;
       if (first) table.rows.push_back({access.source_line, access.space, access.op, access.width, {}});

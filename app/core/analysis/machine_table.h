@@ -1,4 +1,4 @@
-// MachineTable: the same accesses on several machines, side by side.
+// MachineTable: the costs of the same accesses on several machines, for comparison.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace bankloom {
 
-/// What accesses cost on one machine.
+/// The cost of accesses on one machine.
 struct MachineCell {
-  std::uint64_t requests = 0;  ///< a warp's access may be several on machines that serve fewer lanes at a time
+  std::uint64_t requests = 0;  ///< a warp's access is several requests on machines that serve fewer lanes at a time
   std::uint64_t wavefronts = 0, bank_conflicts = 0;  ///< shared memory
   std::uint64_t sectors = 0;                         ///< global memory
   double transactions_per_request = 0;               ///< wavefronts or sectors of requests
-  /// How the rule behind the numbers is known: they are modelled, and no surer than that.
+  /// How the rule behind the numbers is known; the modelled numbers are no more certain.
   FactStatus status = FactStatus::assumed;
 
   /// Wavefronts of shared, sectors of global memory.
@@ -26,9 +26,9 @@ struct MachineCell {
 
 struct MachineTable {
   struct Column {
-    std::string name, title;  ///< as MachineModel has them
+    std::string name, title;  ///< as in MachineModel
   };
-  /// All accesses of one source line with the same space, operation and width, as AccessSummary has them.
+  /// All accesses of one source line with the same space, operation and width, as in AccessSummary.
   struct Row {
     std::uint32_t source_line = 0;
     Space space = Space::shared;
@@ -36,21 +36,21 @@ struct MachineTable {
     unsigned width = 4;
     std::vector<MachineCell> cells;  ///< one for each column
 
-    /// Accesses of whole warps: on machines that serve a part of a warp at a time each is several requests.
+    /// Accesses of whole warps: each is several requests on machines that serve a part of a warp at a time.
     [[nodiscard]] std::uint64_t accesses() const;
-    /// Transactions for an access of a warp, whatever requests the machine makes of it.
+    /// Transactions per access of a warp, however many requests the machine makes of it.
     [[nodiscard]] double transactions_per_access(const MachineCell& cell) const;
   };
   std::vector<Column> columns;
-  std::vector<Row> rows;  ///< by source line; shared and global memory alone
+  std::vector<Row> rows;  ///< by source line; only shared and global memory
 };
 
-/// The machines that stand side by side where none are named, in their order (MachineModel::comparison).
+/// The machines that are compared by default, in their order (MachineModel::comparison).
 [[nodiscard]] std::vector<MachineModel> comparison_machines(const std::vector<MachineModel>& models);
 
 /// One access on one machine.
 [[nodiscard]] MachineCell machine_cell(const MachineModel& machine, const MemoryAccess& access);
-/// The accesses of a trace on each machine; of a large grid these are the accesses of the recorded blocks.
+/// The accesses of a trace on each machine; of a large grid, those of the recorded blocks.
 [[nodiscard]] MachineTable compare_machines(const Trace& trace, const std::vector<MachineModel>& machines);
 
 }  // namespace bankloom

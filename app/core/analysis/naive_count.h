@@ -1,5 +1,5 @@
-// NaiveCount: what counting the words of each bank over all 32 lanes at once would say of a request, and why that is
-// wrong where it is: accesses of 8 and 16 bytes per lane are served in phases, atomics lane by lane, and so on.
+// NaiveCount: the result of counting the words of each bank over all 32 lanes at once, and why it may be wrong:
+// accesses of 8 and 16 bytes per lane are served in phases, atomics lane by lane, and so on.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 namespace bankloom {
 
 struct NaiveCount {
-  unsigned transactions = 0;  ///< most distinct words that all lanes together ask of one bank
+  unsigned transactions = 0;  ///< most distinct words of all lanes together in one bank
   unsigned conflicts = 0;     ///< transactions - 1
-  unsigned bank = 0;          ///< the first bank that is asked for so many
-  // What the machine's rules say, as RequestCounts has it.
+  unsigned bank = 0;          ///< the first bank with so many
+  // The result of the machine's rules, as in RequestCounts.
   unsigned wavefronts = 0;
   unsigned bank_conflicts = 0;
-  bool right = true;  ///< both numbers are the machine's
-  // Why it is wrong where it is.
+  bool right = true;  ///< both numbers agree with the machine's
+  // Why the count is wrong.
   unsigned lanes = 0;  ///< active ones
   unsigned width = 4;
   unsigned requests = 0, phases = 0;

@@ -20,7 +20,7 @@ namespace bankloom::analysis {
   return first_lanes(last) & ~first_lanes(first);
 }
 
-/// Lanes that one request serves; matrix rows are never cut into several requests.
+/// Lanes that one request serves; matrix rows are never split into several requests.
 [[nodiscard]] inline unsigned lanes_per_request(const MachineModel& machine, AccessOp op) {
   return moves_matrices(op) ? kWarpSize : machine.lanes_per_request;
 }
@@ -63,8 +63,8 @@ unsigned for_each_phase(const MachineModel& machine, const MemoryAccess& access,
   return requests;
 }
 
-/// What a bank serves in one wavefront, numbered so that number % banks is the bank: a word, or, where the words of one
-/// segment are served together, a segment's share in that bank.
+/// The unit that a bank serves in one wavefront, numbered so that number % banks is the bank: a word or, if the words
+/// of one segment are served together, a segment's share in that bank.
 [[nodiscard]] inline std::uint64_t serving_unit(const MachineModel& machine, std::uint64_t word) {
   if (machine.pair_segment_words == 0) return word;
   return word / machine.pair_segment_words * machine.banks + word % machine.banks;

@@ -1,5 +1,5 @@
-// explain_request: the lanes and words behind the numbers, written for clearness; count_request is its fast twin, and
-// a test holds the two against each other.
+// explain_request: the lanes and words behind the numbers, written for clarity; count_request is its fast counterpart,
+// and a test compares the two.
 #include "core/analysis/request_cost.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace bankloom {
 namespace {
 
-/// Enters the words of one lane, lowest first, into the banks' lists. Words come in the order of their first lanes.
+/// Adds the words of one lane, lowest first, to the banks' lists. Words are in the order of their first lanes.
 void add_lane(const MachineModel& machine, const MemoryAccess& access, unsigned lane, bool lane_by_lane,
               std::map<unsigned, BankLoad>& banks) {
   const std::uint64_t first = access.addresses[lane] / machine.bank_bytes;
@@ -30,7 +30,8 @@ void add_lane(const MachineModel& machine, const MemoryAccess& access, unsigned 
   }
 }
 
-/// Gives each word of a bank its wavefront: the next one, or that of an earlier word it is served together with.
+/// Assigns a wavefront to each word of a bank: the next one, or that of an earlier word that is served together with
+/// it.
 void assign_wavefronts(const MachineModel& machine, bool lane_by_lane, BankLoad& load) {
   std::map<std::uint64_t, unsigned> wavefront_of_unit;
   for (BankLoad::Word& word : load.words) {

@@ -1,7 +1,7 @@
-// RequestCost: what one warp-level access costs on a machine, and which lanes ride in which wavefront.
+// RequestCost: the cost of one warp-level access on a machine, and the wavefront of each lane.
 //
 // The rules are those of "Shared memory: the phases of one request" as measured on compute capability 9.0, applied to
-// the data of a MachineModel. Not modelled: what the model's header names.
+// the data of a MachineModel. Not modelled: see the header of the model.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@ namespace bankloom {
 
 /// The counters alone; cheap, for counting millions of requests.
 struct RequestCounts {
-  /// Requests that the instruction makes: 1, or one for each group of lanes_per_request lanes with an active lane; 0
-  /// where no lane is active, for then nothing is asked of the memory.
+  /// Requests of the instruction: 1, or one for each group of lanes_per_request lanes with an active lane; 0 without an
+  /// active lane, since nothing reaches the memory.
   unsigned requests = 0;
   unsigned phases = 0;          ///< shared memory only; phases with at least one active lane
   unsigned wavefronts = 0;      ///< shared memory only
@@ -30,27 +30,27 @@ struct RequestCounts {
   friend bool operator==(const RequestCounts&, const RequestCounts&) = default;
 };
 
-/// The words asked of one bank in one phase.
+/// The words of one bank in one phase.
 struct BankLoad {
   unsigned bank = 0;
   struct Word {
     std::uint64_t word = 0;  ///< address / bank_bytes
-    LaneMask lanes = 0;      ///< lanes that touch it; more than one is a broadcast or multicast
+    LaneMask lanes = 0;      ///< lanes that access it; more than one is a broadcast or multicast
     unsigned wavefront = 0;  ///< wavefront of the phase in which it is served
   };
-  /// In the order of their first lanes. Distinct words, one per wavefront (where a machine serves the words of one
-  /// segment together, those share a wavefront); atomics: an entry per lane, for lanes at one word wait for each other.
+  /// In the order of their first lanes. Distinct words, one per wavefront (if a machine serves the words of one segment
+  /// together, those share a wavefront); atomics: an entry per lane, since lanes at one word wait for each other.
   std::vector<Word> words;
-  unsigned wavefronts = 0;  ///< that this bank needs; the largest of a phase is its degree
+  unsigned wavefronts = 0;  ///< needed by this bank; the largest of a phase is its degree
 };
 
 struct Phase {
-  unsigned request = 0;              ///< which of the instruction's requests it belongs to
+  unsigned request = 0;              ///< index of the instruction's request that it belongs to
   LaneMask lanes = 0;                ///< active lanes served in it
   unsigned degree = 0;               ///< wavefronts of the phase
-  std::vector<BankLoad> banks;       ///< banks that are asked for something, by number
-  std::vector<LaneMask> wavefronts;  ///< lanes served in each wavefront; together `lanes`. A lane wider than one
-                                     ///< word stands in the wavefront in which its last word is served
+  std::vector<BankLoad> banks;       ///< banks with words of the phase, by number
+  std::vector<LaneMask> wavefronts;  ///< lanes served in each wavefront; together `lanes`. A lane wider than one word
+                                     ///< is in the wavefront that serves its last word
 };
 
 struct RequestCost {
@@ -60,20 +60,20 @@ struct RequestCost {
   std::vector<std::uint64_t> sectors;  ///< global memory: distinct sector numbers (address / 32), ascending
 };
 
-/// The lanes whose addresses an access uses: the active ones, and of ldmatrix and stmatrix only the first eight for
-/// each matrix (PTX ISA, "ldmatrix": the others' addresses are ignored).
+/// The lanes whose addresses an access uses: the active ones; of ldmatrix and stmatrix only the first eight for each
+/// matrix (PTX ISA, "ldmatrix": the others' addresses are ignored).
 [[nodiscard]] LaneMask addressing_lanes(const MemoryAccess& access);
 
-/// Counters of one access on a machine. Spaces other than shared and global count requests and cost nothing here.
+/// Counters of one access on a machine. Spaces other than shared and global count requests and have no cost here.
 [[nodiscard]] RequestCounts count_request(const MachineModel& machine, const MemoryAccess& access);
-/// Distinct bytes of global memory that the access asks for, request by request (each moves sectors of its own); 0 for
-/// other spaces. Of the bytes moved, sectors * sector_bytes, these are the ones that are used.
+/// Distinct bytes of global memory in the access, request by request (each moves sectors of its own); 0 for other
+/// spaces. They are the used part of the bytes moved, sectors * sector_bytes.
 [[nodiscard]] unsigned count_bytes_used(const MachineModel& machine, const MemoryAccess& access);
-/// Sectors that so many bytes would need if they lay together.
+/// Sectors that so many bytes would need if they were contiguous.
 [[nodiscard]] constexpr unsigned fewest_sectors(unsigned bytes, unsigned sector_bytes) {
   return sector_bytes == 0 ? 0 : (bytes + sector_bytes - 1) / sector_bytes;
 }
-/// The same as count_request() with the lanes and words behind the numbers.
+/// count_request() with the lanes and words behind the numbers.
 [[nodiscard]] RequestCost explain_request(const MachineModel& machine, const MemoryAccess& access);
 
 }  // namespace bankloom

@@ -15,10 +15,10 @@ using analysis::lane_range;
 using analysis::moves_matrices;
 using analysis::pairs_up;
 
-/// Words that a phase can touch at most: 32 lanes of 16 bytes, each of which may straddle one 4-byte word more.
+/// Limit of words that a phase can access: 32 lanes of 16 bytes, each of which may straddle one 4-byte word more.
 constexpr std::size_t kMostWords = kWarpSize * 5;
 
-/// A set of numbers, made for some tens of them: a hash table whose chains are indices, on the stack.
+/// A set for some tens of numbers: a hash table whose chains are indices, on the stack.
 class SmallSet {
  public:
   SmallSet() { heads_.fill(kNone); }
@@ -47,8 +47,8 @@ class SmallSet {
 };
 static_assert(kMostWords < 0xff);
 
-/// The constant distance in bytes between the addresses of neighbouring lanes, where the lanes are a run without
-/// holes and there is one.
+/// The constant distance in bytes between the addresses of neighbouring lanes, if the lanes are contiguous and there is
+/// one.
 std::optional<std::uint64_t> constant_stride(const MemoryAccess& access, LaneMask lanes) {
   const unsigned first = first_lane(lanes);
   const unsigned last = first + lane_count(lanes);
@@ -65,7 +65,7 @@ std::optional<std::uint64_t> constant_stride(const MemoryAccess& access, LaneMas
 
 constexpr unsigned divide_up(unsigned a, unsigned b) { return (a + b - 1) / b; }
 
-/// The degree of lanes at a constant stride, in closed form where there is one.
+/// The degree of lanes at a constant stride, in closed form if there is one.
 std::optional<unsigned> degree_of_stride(const MachineModel& machine, const MemoryAccess& access, LaneMask lanes,
                                          bool lane_by_lane) {
   if (machine.pair_segment_words != 0) return std::nullopt;
@@ -76,7 +76,7 @@ std::optional<unsigned> degree_of_stride(const MachineModel& machine, const Memo
   const unsigned count = lane_count(lanes);
   const std::uint64_t distance = static_cast<std::int64_t>(*stride) < 0 ? 0 - *stride : *stride;
   if (access.width > bytes) {
-    // Lanes side by side, each of several whole words: consecutive words.
+    // Consecutive lanes, each of several whole words: consecutive words.
     if (distance != access.width || offset != 0) return std::nullopt;
     return divide_up(count * (access.width / machine.bank_bytes), machine.banks);
   }
@@ -94,7 +94,7 @@ unsigned degree_by_counting(const MachineModel& machine, const MemoryAccess& acc
   std::array<std::uint8_t, kMaxBanks> counts{};
   const int shift = std::countr_zero(machine.bank_bytes);
   SmallSet seen;
-  unsigned degree = 1;  // a phase with a lane costs one at least
+  unsigned degree = 1;  // a phase with a lane takes at least one
   for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
     const std::uint64_t address = access.addresses[first_lane(rest)];
     const std::uint64_t last = (address + access.width - 1) >> shift;
@@ -108,7 +108,7 @@ unsigned degree_by_counting(const MachineModel& machine, const MemoryAccess& acc
   return degree;
 }
 
-/// Wavefronts that one phase needs: the most that any bank is asked for.
+/// Wavefronts of one phase: the most words of any bank.
 unsigned degree_of(const MachineModel& machine, const MemoryAccess& access, LaneMask lanes, const PhaseRule& rule) {
   if (const auto degree = degree_of_stride(machine, access, lanes, rule.lane_by_lane)) return *degree;
   if (std::has_single_bit(machine.banks)) {
@@ -119,10 +119,10 @@ unsigned degree_of(const MachineModel& machine, const MemoryAccess& access, Lane
                             [banks = machine.banks](std::uint64_t unit) { return unit % banks; });
 }
 
-/// Distinct aligned pieces of `piece` bytes (a power of two) that the lanes touch.
+/// Distinct aligned pieces of `piece` bytes (a power of two) that the lanes access.
 unsigned distinct_pieces(const MemoryAccess& access, LaneMask lanes, unsigned piece) {
   const int shift = std::countr_zero(piece);
-  // Addresses mostly ascend with the lane: then a piece is new when it lies beyond the last one.
+  // Addresses mostly ascend with the lane: then a piece is new if it is beyond the last one.
   unsigned count = 0;
   std::uint64_t next_new = 0;
   bool ascending = true;
@@ -185,7 +185,7 @@ unsigned count_bytes_used(const MachineModel& machine, const MemoryAccess& acces
     for_each_lane(group, [&](unsigned lane) { starts[count++] = access.addresses[lane]; });
     std::uint64_t* const end = starts.data() + count;
     if (!std::is_sorted(starts.data(), end)) std::sort(starts.data(), end);
-    // What of each lane's bytes lies beyond those of the lanes before it.
+    // The part of each lane's bytes beyond those of the lanes before it.
     std::uint64_t reached = starts[0];
     for (std::size_t i = 0; i < count; ++i) {
       const std::uint64_t stop = starts[i] + access.width;

@@ -55,7 +55,7 @@ const RequestPrice& RequestMemo::price(const AccessHeader& header, const std::ui
   const std::uint64_t first = addresses[first_lane(header.active)];
   constexpr std::uint64_t kHalf = std::uint64_t{1} << 31;
   Key key;
-  std::uint64_t far = 0;  // not 0 where a distance does not fit
+  std::uint64_t far = 0;  // not 0 if a distance does not fit
   if (header.active == kAllLanes) {
     for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       const std::uint64_t distance = addresses[lane] - first;

@@ -1,8 +1,8 @@
-// RequestMemo: the cost of one access, remembered: a grid asks for the same patterns over and over.
+// RequestMemo: caches the costs of accesses: a grid repeats the same patterns over and over.
 //
-// What an access costs depends on its lanes' addresses only by their distances and by where the first one lies among
-// the banks (modulo a row of banks, or of the segments that Kepler serves together) or in its line. Accesses that are
-// alike in all that are priced once by the rule, price_request(); nothing is approximated: a remembered access is
+// The cost of an access depends on its lanes' addresses only by their distances and by the position of the first one
+// among the banks (modulo a row of banks, or of the segments that Kepler serves together) or in its line. Accesses that
+// agree in all of this are priced once by the rule, price_request(). Nothing is approximated: a cached access is
 // compared in full.
 #pragma once
 
@@ -18,12 +18,12 @@ namespace bankloom::analysis {
 
 class RequestMemo {
  public:
-  /// `machine` must outlive it.
+  /// `machine` must outlive this object.
   explicit RequestMemo(const MachineModel& machine);
-  /// What price_request() says of the access; valid until the next call. `addresses`: 32, those of inactive lanes may
-  /// be anything.
+  /// The result of price_request() for the access; valid until the next call. `addresses`: 32, those of inactive lanes
+  /// are arbitrary.
   [[nodiscard]] const RequestPrice& price(const AccessHeader& header, const std::uint64_t* addresses);
-  /// How often the rule itself had to be asked.
+  /// How often the rule itself was evaluated.
   [[nodiscard]] std::uint64_t misses() const { return misses_; }
 
  private:
@@ -32,8 +32,8 @@ class RequestMemo {
     std::array<std::uint32_t, kWarpSize> distances{};
     LaneMask active = 0;
     std::uint32_t kind = 0;      ///< space, operation, width, matrices
-    std::uint32_t residue = 0;   ///< where the first address lies, see above
-    std::uint32_t group_at = 0;  ///< where the warp's first thread lies among the threads of a request
+    std::uint32_t residue = 0;   ///< position of the first address, see above
+    std::uint32_t group_at = 0;  ///< position of the warp's first thread among the threads of a request
 
     friend bool operator==(const Key&, const Key&) = default;
   };
@@ -41,7 +41,7 @@ class RequestMemo {
     Key key;  ///< active 0: empty
     RequestPrice price;
   };
-  /// A number to take remainders by, often a power of two.
+  /// A divisor, often a power of two.
   struct Modulus {
     std::uint64_t value = 1;
     bool power_of_two = true;
@@ -56,10 +56,10 @@ class RequestMemo {
 
   const MachineModel& machine_;
   Modulus shared_, global_;
-  std::uint32_t group_ = 0;  ///< lanes_per_request where it does not divide a warp, else 0
+  std::uint32_t group_ = 0;  ///< lanes_per_request if it does not divide a warp, otherwise 0
   std::vector<Entry> entries_;
   RequestPrice unremembered_;
-  MemoryAccess access_;  ///< as the rule wants it
+  MemoryAccess access_;  ///< in the form that the rule needs
   std::uint64_t misses_ = 0;
 };
 

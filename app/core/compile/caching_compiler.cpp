@@ -1,4 +1,4 @@
-// A compiler in front of another one: remembers results, compiles a request once however many threads ask for it.
+// A compiler in front of another one: caches results, and compiles a request once however many threads ask for it.
 #include <cstddef>
 #include <future>
 #include <iterator>
@@ -20,7 +20,7 @@ using Outcome = Result<std::shared_ptr<const CompileResult>>;
 struct HashRequest {
   std::size_t operator()(const CompileRequest& request) const {
     std::size_t seed = 0;
-    // The golden ratio's bits spread equal parts of neighbouring fields apart.
+    // The golden ratio's bits spread equal parts of neighbouring fields.
     const auto mix = [&seed](std::string_view text) {
       seed ^= std::hash<std::string_view>{}(text) + 0x9e3779b97f4a7c15u + (seed << 6) + (seed >> 2);
     };
@@ -58,7 +58,7 @@ class CachingCompiler final : public Compiler {
     return compile_new(request, promise);
   }
 
-  /// The last one is kept: who looks at another tile of a text asks for the same.
+  /// The last one is kept: another tile of the same text needs the same binary.
   Result<std::vector<std::byte>> binary(const CompileRequest& request) override {
     {
       const std::lock_guard lock(mutex_);
@@ -84,7 +84,7 @@ class CachingCompiler final : public Compiler {
   Outcome compile_new(const CompileRequest& request, std::promise<Outcome>& promise) {
     try {
       Outcome outcome = inner_->compile(request);
-      // That no compiler can be used may change (a library is installed): such an answer is not kept.
+      // A missing compiler may be installed later: such an answer is not kept.
       if (!outcome) forget(request);
       promise.set_value(outcome);
       return outcome;
@@ -97,7 +97,7 @@ class CachingCompiler final : public Compiler {
 
   void insert(const CompileRequest& request, const std::shared_future<Outcome>& future) {
     while (entries_.size() >= kCompileCacheEntries) {
-      // Who waits for a request thrown out while it compiles holds its own copy of the future.
+      // A thread that waits for a request dropped during its compilation has its own copy of the future.
       const auto oldest = entries_.find(*order_.back());
       order_.pop_back();
       entries_.erase(oldest);
@@ -118,7 +118,7 @@ class CachingCompiler final : public Compiler {
   std::mutex mutex_;
   std::unordered_map<CompileRequest, Entry, HashRequest> entries_;
   std::optional<std::pair<CompileRequest, std::vector<std::byte>>> last_binary_;
-  Order order_;  ///< most recently used first; points at the map's keys, which do not move
+  Order order_;  ///< most recently used first; points to the map's keys, which do not move
 };
 
 }  // namespace

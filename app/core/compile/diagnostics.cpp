@@ -19,7 +19,7 @@ struct SeverityWord {
   Severity severity;
 };
 
-// Longest first where one word ends in another, lower case: the front end writes "warning", the back end "Warning".
+// Longest first if one word ends in another, lower case: the front end writes "warning", the back end "Warning".
 constexpr std::array<SeverityWord, 7> kSeverityWords{{{"catastrophic error", Severity::error},
                                                       {"internal error", Severity::error},
                                                       {"fatal error", Severity::error},
@@ -42,7 +42,7 @@ std::size_t count_digits(std::string_view text) {
   return count;
 }
 
-/// "error: text" or "warning #177-D: text": the severity and the text, nothing where the words are others.
+/// "error: text" or "warning #177-D: text": the severity and the text; nothing for other words.
 std::optional<Diagnostic> parse_severity(std::string_view text) {
   for (const auto& [word, severity] : kSeverityWords) {
     if (!starts_with_any_case(text, word)) continue;
@@ -58,7 +58,7 @@ std::optional<Diagnostic> parse_severity(std::string_view text) {
     Diagnostic diagnostic;
     diagnostic.severity = severity;
     diagnostic.text = rest.substr(2);
-    // The advice is an option of the compiler's, which nobody can give it here; what nvcc would want helps.
+    // The advice is an option of the compiler that cannot be given here; what nvcc would advise helps.
     const std::size_t advice = diagnostic.text.find(" in JIT mode. Consider using -default-device flag");
     if (advice != std::string::npos) {
       diagnostic.text.resize(advice);
@@ -69,22 +69,22 @@ std::optional<Diagnostic> parse_severity(std::string_view text) {
   return std::nullopt;
 }
 
-/// The head line of a message, with or without a place; nothing where the line is none.
+/// The head line of a message, with or without a place; nothing if the line is none.
 std::optional<Diagnostic> parse_head(std::string_view line, unsigned last_line) {
-  // "FILE(LINE): severity: text". The file's name may hold parentheses itself, hence every "(" is tried.
+  // "FILE(LINE): severity: text". The file's name may contain parentheses, so every "(" is tried.
   for (std::size_t open = line.find('('); open != std::string_view::npos; open = line.find('(', open + 1)) {
     const std::string_view after = line.substr(open + 1);
     const std::size_t digits = count_digits(after);
     if (open == 0 || digits == 0 || !after.substr(digits).starts_with("): ")) continue;
     std::optional<Diagnostic> diagnostic = parse_severity(after.substr(digits + 3));
     if (!diagnostic) continue;
-    // A number too large for the type leaves line 0, "none named".
+    // A number too large for the type leaves line 0, "none".
     const std::string_view number = after.substr(0, digits);
     std::from_chars(number.data(), number.data() + number.size(), diagnostic->line);
     diagnostic->file = line.substr(0, open);
     return diagnostic;
   }
-  // What is missing at the end has no line: "At end of source: error: expected a \"}\"".
+  // A message about the end has no line: "At end of source: error: expected a \"}\"".
   constexpr std::string_view kEnd = "At end of source: ";
   if (line.starts_with(kEnd)) {
     std::optional<Diagnostic> diagnostic = parse_severity(line.substr(kEnd.size()));
@@ -94,7 +94,7 @@ std::optional<Diagnostic> parse_head(std::string_view line, unsigned last_line) 
     return diagnostic;
   }
   constexpr std::string_view kProgram = "nvrtc: ";
-  // The closing hint "Remark: The warnings can be suppressed with ..." has the shape of a message but is about options.
+  // The closing hint "Remark: The warnings can be suppressed with ..." has the form of a message but is about options.
   if (line.starts_with("Remark: ")) return std::nullopt;
   return parse_severity(line.starts_with(kProgram) ? line.substr(kProgram.size()) : line);
 }
@@ -120,8 +120,8 @@ std::vector<Diagnostic> parse_diagnostics(std::string_view log, unsigned last_li
     std::optional<Diagnostic> diagnostic = parse_head(lines[i], last_line);
     ++i;
     if (!diagnostic) continue;
-    // The body: more of the message, the source line with its caret, then what the message adds about its context.
-    // It is indented and ends at an empty line or at the next message.
+    // The body: more of the message, the source line with its caret, then context. It is indented and ends at an empty
+    // line or at the next message.
     std::size_t end = i;
     while (end < lines.size() && (lines[end].starts_with(' ') || lines[end].starts_with('\t'))) ++end;
     for (std::size_t k = i; k < end; ++k) {

@@ -1,4 +1,4 @@
-// The compiler's log, taken apart into records.
+// Parses the compiler's log into records.
 #pragma once
 
 #include <string_view>
@@ -14,13 +14,13 @@ namespace bankloom {
 ///       out[i] = x;
 ///                ^
 ///
-/// A message without a place ("error: ...", "nvrtc: error: ...") has line 0. The log names no columns: the caret under
-/// the source line does, and where there is none the column is 0. Columns count bytes, as the caret does, so a tab
-/// counts one and a letter beyond ASCII counts its bytes in UTF-8. The front end's "catastrophic error" and "internal
+/// A message without a place ("error: ...", "nvrtc: error: ...") has line 0. The log names no columns; the caret under
+/// the source line shows them, and without a caret the column is 0. Columns count bytes, as the caret does: a tab
+/// counts one, and a letter beyond ASCII counts its bytes in UTF-8. The front end's "catastrophic error" and "internal
 /// error" are errors, its "remark" is a note. A message of several lines keeps them all, joined by newlines without
-/// their indentation; the warning's number (#177-D) stays in the log alone. Lines that belong to no message (the count
+/// their indentation; the warning's number (#177-D) is only in the log. Lines that belong to no message (the count
 /// of errors at the end, hints on options) are left out.
-/// What is missing at the end of the text ("At end of source: error: ...") has `last_line`.
+/// A message about the end of the text ("At end of source: error: ...") has `last_line`.
 [[nodiscard]] std::vector<Diagnostic> parse_diagnostics(std::string_view log, unsigned last_line = 0);
 
 }  // namespace bankloom

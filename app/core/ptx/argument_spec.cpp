@@ -27,7 +27,7 @@ struct ElementType {
   Class kind;
 };
 
-// The first name of a type is the one that reports use.
+// Reports use the first name of a type.
 constexpr std::array kElementTypes{
     ElementType{"i8", Type::s8, 1, Class::signed_integer},
     ElementType{"u8", Type::u8, 1, Class::unsigned_integer},
@@ -51,7 +51,7 @@ constexpr std::array kElementTypes{
     ElementType{"s64", Type::s64, 8, Class::signed_integer},
 };
 
-/// Largest buffer an argument may ask for: the emulator holds it in host memory.
+/// Limit of an argument's buffer: the emulator holds it in host memory.
 constexpr std::uint64_t kMaxBufferBytes = std::uint64_t{4} << 30;
 
 const ElementType* find_type(Type type) {
@@ -79,7 +79,7 @@ FloatFormat float_format(Type type) {
   }
 }
 
-/// Rounds a finite double to the nearest value of a narrower format, ties to even; nothing where it overflows.
+/// Rounds a finite double to the nearest value of a narrower format, ties to even; nothing if it overflows.
 std::optional<std::uint64_t> narrow(double value, FloatFormat format) {
   const unsigned sign_shift = format.exponent_bits + format.mantissa_bits;
   const std::uint64_t sign = std::signbit(value) ? std::uint64_t{1} << sign_shift : 0;
@@ -87,8 +87,8 @@ std::optional<std::uint64_t> narrow(double value, FloatFormat format) {
   const int bias = (1 << (format.exponent_bits - 1)) - 1;
   int exponent = std::ilogb(value);
   exponent = std::max(exponent, 1 - bias);
-  // In units of the last place of its binade (or of the subnormals) the value is scaled to an integer; nearbyint rounds
-  // ties to even in the default rounding mode. A carry out of the mantissa runs into the exponent, as it should.
+  // The value is scaled to an integer, in units of the last place of its binade (or of the subnormals); nearbyint
+  // rounds ties to even in the default rounding mode. A carry out of the mantissa goes into the exponent, as it should.
   const double scaled = std::nearbyint(std::ldexp(std::fabs(value), static_cast<int>(format.mantissa_bits) - exponent));
   const auto mantissa = static_cast<std::uint64_t>(scaled);
   const std::uint64_t hidden = std::uint64_t{1} << format.mantissa_bits;
@@ -198,7 +198,7 @@ Result<T> parse_float_as(const ElementType& type, std::string_view text, std::st
     return fail("'{}' is no number", text);
   }
   if (error == std::errc::result_out_of_range) {
-    // from_chars does not tell too large from too small.
+    // from_chars does not distinguish too large from too small.
     const std::string copy = (format == std::chars_format::hex ? "0x" : "") + std::string(digits);
     if (std::strtold(copy.c_str(), nullptr) > 1.0L) return fail("{} is too large for {}", text, type.name);
     return T{0};
@@ -224,7 +224,7 @@ Result<std::uint64_t> parse_floating(const ElementType& type, std::string_view t
     notation = std::chars_format::hex;
     digits.remove_prefix(2);
   }
-  // A second sign would be taken by from_chars.
+  // from_chars would accept a second sign.
   if (digits.empty() || digits.front() == '-' || digits.front() == '+' || (digits.front() | 0x20) == 'i' ||
       (digits.front() | 0x20) == 'n') {
     return fail("'{}' is no number", text);
@@ -338,7 +338,7 @@ double decimal_double(Type type, std::uint64_t bits) {
   if (type == Type::f64) return std::bit_cast<double>(bits);
   const double value = widen(bits, float_format(type));
   if (value == 0.0 || !std::isfinite(value)) return value;
-  // A whole number is written as the number it is: 65504, not the shorter 65500 that f16 rounds to it.
+  // A whole number is written in full: 65504, not the shorter 65500 that f16 rounds to it.
   constexpr double kExactIntegers = 9007199254740992.0;  // 2^53
   if (std::fabs(value) < kExactIntegers && std::trunc(value) == value) return value;
   if (type != Type::f32) return shortest_decimal(value, bits, float_format(type));

@@ -43,10 +43,10 @@ struct ParsedArgument {
 /// fit the type, a file that cannot be read or whose size is no multiple of the element's.
 [[nodiscard]] Result<ParsedArgument> parse_argument(std::string_view spec);
 
-/// One value of a type as its little-endian bytes; the part of parse_argument() that reads a single value.
+/// One value of a type as its little-endian bytes; parse_argument() uses it for each value.
 [[nodiscard]] Result<std::vector<std::byte>> parse_value(Type type, std::string_view text);
 
-/// The type that "i32", "f16" ... name, Type::none where the name is none of the list above.
+/// The type named "i32", "f16" ...; Type::none if the name is not in the list above.
 [[nodiscard]] Type element_type_from_name(std::string_view name);
 
 /// The name of an element type in arguments and reports: "i32" for s32; "" for types that no argument can have.
@@ -55,9 +55,9 @@ struct ParsedArgument {
 /// Bytes of an element of one of these types; 0 for others.
 [[nodiscard]] std::size_t element_bytes(Type type);
 
-/// The element that starts at bytes[0] as a JSON number: integers exactly; floating-point values as the shortest
-/// decimal that reads back to the same value of that type (whole numbers below 2^53 in full); infinities and NaN, which
-/// JSON has no number for, as the strings "inf", "-inf", "nan". `bytes` holds at least element_bytes(type) bytes.
+/// The element at bytes[0] as a JSON number: integers exactly; floating-point values as the shortest decimal that reads
+/// back to the same value of that type (whole numbers below 2^53 in full); infinities and NaN, for which JSON has no
+/// number, as the strings "inf", "-inf", "nan". `bytes` holds at least element_bytes(type) bytes.
 [[nodiscard]] nlohmann::ordered_json value_to_json(Type type, std::span<const std::byte> bytes);
 
 /// The same as text, for tables: "-1", "0.1", "inf".

@@ -1,5 +1,4 @@
-// Constant expressions (PTX ISA, "Constant Expressions"): what stands for a number in operands, array extents and
-// initialisers.
+// Constant expressions (PTX ISA, "Constant Expressions"): numbers in operands, array extents and initialisers.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +22,7 @@ struct Constant {
 /// nested too deeply.
 [[nodiscard]] Result<Constant> parse_constant(TokenCursor& cursor);
 
-/// True where a constant expression can begin: a literal, a sign, a parenthesis, WARP_SZ.
+/// Whether a constant expression can begin here: a literal, a sign, a parenthesis, WARP_SZ.
 [[nodiscard]] bool starts_constant(const Token& token);
 
 }  // namespace bankloom::ptx

@@ -1,6 +1,6 @@
-// What the instructions of a form do, as far as more than their own operation depends on it: the columns `effect` and
-// `value` of the instruction table. Whoever asks switches over all of an enum's values without `default`, so that the
-// compiler names the places that a new one needs.
+// What the instructions of a form do, for all code beyond their own operation: the columns `effect` and `value` of the
+// instruction table. Users switch over all values of an enum without `default`, so that the compiler names the places
+// that a new value needs.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@ namespace bankloom::ptx {
 
 /// What an instruction does.
 enum class Effect : std::uint8_t {
-  none,      ///< hints, and waits for what is done already: nothing that is modelled
-  expanded,  ///< what the parser writes as other instructions
-  lane,      ///< registers of a lane to registers of the same lane
+  none,      ///< hints, and waits for what is already done: nothing that is modelled
+  expanded,  ///< the parser replaces it by other instructions
+  lane,      ///< from registers of a lane to registers of the same lane
   move,      ///< mov: the same, also of special registers, addresses and parts of a register
   convert_address,
   test_space,
@@ -36,20 +36,20 @@ enum class Effect : std::uint8_t {
   trap,
   barrier,
   cluster_barrier,
-  cross_lane,  ///< lanes of a warp meet, and mostly read each other's registers
+  cross_lane,  ///< between lanes of a warp, which mostly read each other's registers
   stack,
 };
 
-/// How a lane goes on.
+/// How a lane continues.
 enum class Flow : std::uint8_t {
   next,      ///< at the next instruction
-  diverges,  ///< lanes may go different ways
-  ends,      ///< not, or not in this function
+  diverges,  ///< lanes may diverge
+  ends,      ///< the lane leaves the function, or exits
   calls,
-  synchronizes,  ///< at the next instruction, where others have come, too
+  synchronizes,  ///< at the next instruction, once others have arrived
 };
 
-/// What an instruction means for others that see the same memory.
+/// The effect of an instruction on other threads that see the same memory.
 enum class Memory : std::uint8_t { none, reads, writes, updates, orders };
 
 struct Traits {
@@ -101,18 +101,18 @@ struct Traits {
   return {};
 }
 
-/// What the value that an instruction writes is made of: whether an address remains one, and whether to do it twice
-/// would make a difference.
+/// How the result of an instruction is made: whether an address remains an address, and whether a repetition changes
+/// the result.
 enum class Value : std::uint8_t {
   none,      ///< nothing is written
-  load,      ///< what memory holds
-  pass,      ///< the source, maybe of another width
-  add,       ///< a sum, or bits turned over: of an address still one
+  load,      ///< the contents of memory
+  pass,      ///< the source, perhaps of another width
+  add,       ///< a sum, or changed bits: an address remains an address
   subtract,  ///< the second source from the first
   negate,
-  scale,   ///< the first two sources' product, and the third added
+  scale,   ///< the product of the first two sources, plus the third
   divide,  ///< quotient, remainder, bits shifted out
-  choose,  ///< one of the sources, by the last
+  choose,  ///< one of the sources, chosen by the last
   other,   ///< computed from all sources
 };
 

@@ -1,4 +1,4 @@
-// Instructions that stand for several: what is asked of an mbarrier, bulk copies, addresses in a cluster of one block.
+// Instructions that become several: queries of an mbarrier, bulk copies, addresses in a cluster of one block.
 #include <utility>
 
 #include "core/ptx/mbarrier.h"
@@ -24,7 +24,7 @@ Operand memory_at(const Operand& reg) {
 
 }  // namespace
 
-// Appends what the instruction stands for, and tells whether that is all of it (else it is yet to be appended itself).
+// Appends the replacement of an instruction. `is_whole`: nothing of the instruction itself remains to be appended.
 Result<void> ModuleParser::expand(Instruction& instruction, bool& is_whole) {
   const std::string_view opcode = instruction.opcode();
   is_whole = instruction.form->effect == Effect::expanded;
@@ -37,9 +37,9 @@ Result<void> ModuleParser::expand(Instruction& instruction, bool& is_whole) {
   if (instruction.has(".mbarrier")) return append_copy_arrival(instruction);
   if (instruction.has(".bulk")) return append_bulk_copy(instruction);
   const Operand& to = instruction.operands[0];
-  // Only hints are made of it.
+  // It only makes hints.
   if (opcode == "createpolicy") return append_made(instruction, "mov", {".b64"}, {to, integer_operand(0)});
-  // In a cluster of one block its shared memory has the same addresses as ever (0 and 0x400 more on an H200 too).
+  // In a cluster of one block, its shared memory has the usual addresses (0, and 0x400 more on an H200 too).
   if (function_->cluster_blocks > 1) {
     return fail_at(instruction.ptx_line, "clusters of several blocks are not emulated");
   }
@@ -49,7 +49,7 @@ Result<void> ModuleParser::expand(Instruction& instruction, bool& is_whole) {
   return fail_at(instruction.ptx_line, "'{}' is not supported: it is expanded into nothing", instruction.text);
 }
 
-// The last operand of an arrival as 64 bits, as wide as the mbarrier that it is an atomic operation on.
+// The last operand of an arrival as 64 bits, the width of its atomic operation on the mbarrier.
 Result<void> ModuleParser::widen_count(Instruction& arrival) {
   Operand& count = arrival.operands.back();
   if (count.kind != Operand::Kind::reg || arrival.operands.size() < 2) return {};
@@ -74,8 +74,8 @@ Result<void> ModuleParser::append_mbarrier_init(const Instruction& init) {
   return append_made(init, "st", {space, ".b64"}, {init.operands[0], object});
 }
 
-// A phase that a state or a parity stands for is over where the object's phase is another one. (PTX ISA tells no more
-// of states of older phases; an H200 compares this bit alone.)
+// The phase of a state or a parity is complete if the object is in another phase. (PTX ISA defines no more for states
+// of older phases; an H200 compares this bit alone.)
 Result<void> ModuleParser::append_mbarrier_test(const Instruction& test) {
   const Operand object = hidden_register("mbarrier object", Type::b64);
   const Operand& asked = test.operands[2];
@@ -103,8 +103,8 @@ Result<void> ModuleParser::append_pending_count(const Instruction& count) {
                      {count.operands[0], count.operands[0], integer_operand(Mbarrier::kCountMask)});
 }
 
-// cp.async.mbarrier.arrive: the thread's copies are complete when they are issued here, so it arrives at once. Without
-// .noinc it adds one to the pending count first, which leaves the object as it was.
+// cp.async.mbarrier.arrive: the thread's copies complete when they are issued here, so it arrives at once. Without
+// .noinc it first adds one to the pending count, which leaves the object unchanged.
 Result<void> ModuleParser::append_copy_arrival(const Instruction& arrival) {
   TRY(append_made(arrival, "cp", {".async", ".wait_all"}, {}));
   if (!arrival.has(".noinc")) return {};
@@ -113,7 +113,7 @@ Result<void> ModuleParser::append_copy_arrival(const Instruction& arrival) {
   return append_made(arrival, "mbarrier", {".arrive", space, ".b64"}, {Operand{}, arrival.operands[0]});
 }
 
-// A register with the address that a memory operand stands for.
+// A register with the address of a memory operand.
 Result<void> ModuleParser::append_address(const Instruction& whole, const Operand& address, Operand& into) {
   Operand from = address;
   Type type = Type::u64;
@@ -137,8 +137,8 @@ Result<void> ModuleParser::append_address(const Instruction& whole, const Operan
   return append_made(whole, "add", {type_name(type)}, {into, from, offset}, {});
 }
 
-// cp.async.bulk: its thread copies 16 bytes after 16 bytes and tells the mbarrier at once; a device leaves that to the
-// copy engine.
+// cp.async.bulk: its thread copies 16 bytes at a time and completes the mbarrier's transaction at once; a device leaves
+// that to the copy engine.
 Result<void> ModuleParser::append_bulk_copy(const Instruction& copy) {
   const std::vector<Operand>& operands = copy.operands;
   const Operand& size = operands[2];

@@ -1,5 +1,5 @@
-// Instructions that stand for several: operands that are a sum, moves of vectors. What they stand for is appended to
-// the function's body in their place, with their line and guard.
+// Instructions that become several: operands that are a sum, moves of vectors. The replacement is appended to the
+// function's body with the line and guard of the original.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -8,7 +8,7 @@
 
 namespace bankloom::ptx {
 
-// A register that no name stands for.
+// A register without a name in the text.
 Operand ModuleParser::hidden_register(std::string name, Type type) {
   Operand operand;
   operand.kind = Operand::Kind::reg;
@@ -17,8 +17,8 @@ Operand ModuleParser::hidden_register(std::string name, Type type) {
   return operand;
 }
 
-// r + constant as a value: no manual has it, ptxas 13.0 adds (seen on an H200 for .u32 and .u64 registers). Where the
-// register holds no integer it is refused.
+// r + constant as a value: no manual has it, ptxas 13.0 adds (seen on an H200 for .u32 and .u64 registers). Refused if
+// the register holds no integer.
 Result<void> ModuleParser::parse_register_sum(Operand& operand) {
   const std::uint32_t line = cursor_.line();
   if (operand.kind != Operand::Kind::reg || operand.negated) return {};
@@ -36,7 +36,7 @@ Result<void> ModuleParser::parse_register_sum(Operand& operand) {
   return {};
 }
 
-// Where a load or store names an array and no space, its space, whose addresses are no generic ones.
+// The space of a load or store that names an array and no space: the array's, whose addresses are not generic.
 std::string_view ModuleParser::unwritten_space(const Operand& array) const {
   static constexpr std::array<std::string_view, 6> kSpaces{".global",          ".shared", ".shared::cta",
                                                            ".shared::cluster", ".local",  ".const"};
@@ -47,8 +47,8 @@ std::string_view ModuleParser::unwritten_space(const Operand& array) const {
   return variable.space == Space::shared ? ".shared" : variable.space == Space::local ? ".local" : "";
 }
 
-// array[r], array[r + constant], of which `[` is taken and the array is in `operand`: the low 32 bits of the index
-// times the bytes of a value are an unsigned number of 32 bits, as with a constant.
+// array[r], array[r + constant], after `[`, with the array in `operand`: the low 32 bits of the index times the bytes
+// of a value are an unsigned number of 32 bits, as with a constant.
 Result<void> ModuleParser::parse_register_index(Operand& operand, std::uint64_t bytes) {
   const std::uint32_t line = cursor_.line();
   Operand index;
@@ -82,7 +82,7 @@ Result<void> ModuleParser::parse_register_index(Operand& operand, std::uint64_t 
 Result<void> ModuleParser::unwrap_single_elements(std::string_view opcode, Instruction& instruction) {
   static constexpr std::array<std::string_view, 4> kTakeIt{"ld", "ldu", "st", "mov"};
   if (std::ranges::find(kTakeIt, opcode) == kTakeIt.end()) return {};
-  // Of mov those that pack and unpack, which have bits as their type.
+  // Of mov, those that pack and unpack, which have bits as their type.
   if (opcode == "mov" && !words_.empty() && !words_.back().starts_with(".b")) return {};
   for (Operand& operand : instruction.operands) {
     if (operand.kind != Operand::Kind::vector || operand.elements.size() != 1) continue;
@@ -95,7 +95,7 @@ Result<void> ModuleParser::unwrap_single_elements(std::string_view opcode, Instr
   return {};
 }
 
-// An instruction that `whole` stands for.
+// An instruction that replaces a part of `whole`.
 Result<void> ModuleParser::append_made(const Instruction& whole, std::string_view opcode,
                                        std::initializer_list<std::string_view> words, std::vector<Operand> operands) {
   return append_made(whole, opcode, words, std::move(operands), whole.guard);

@@ -10,9 +10,9 @@ namespace {
 
 using Place = OperandPlace;
 
-// Assigns each word to the first free slot that knows it. Types keep their order: a word goes to a type slot only
-// when the required type slots before it are taken. `failed_at` is the first word without a slot, or words.size()
-// where a required slot stays empty.
+// Assigns each word to the first free slot that accepts it. Types keep their order: a word goes to a type slot only if
+// the required type slots before it are taken. `failed_at` is the first word without a slot, or words.size() if a
+// required slot stays empty.
 bool assign(const CompiledForm& form, std::span<const std::string_view> words, std::vector<Modifier>& out,
             std::size_t& failed_at) {
   std::uint64_t taken = 0;
@@ -76,7 +76,7 @@ bool takes_integer_literal(Type type) {
   }
 }
 
-// Integers that count, not bits.
+// Integers that count, rather than bits.
 bool is_whole_number(std::string_view word) {
   const Type type = type_from_name(word);
   return type >= Type::u8 && type <= Type::s64;
@@ -86,7 +86,7 @@ bool takes_float_literal(Type type) {
   return type == Type::f32 || type == Type::f64 || type == Type::b32 || type == Type::b64;
 }
 
-// The part of the programming model that is left out and that an instruction belongs to, in the words of the CUDA C++
+// The unsupported part of the programming model that an instruction belongs to, in the words of the CUDA C++
 // Programming Guide; empty for others.
 std::string_view left_out(std::string_view opcode, std::span<const std::string_view> words) {
   struct LeftOut {
@@ -116,13 +116,13 @@ std::string_view left_out(std::string_view opcode, std::span<const std::string_v
   return {};
 }
 
-// What is wrong with an operand, in words that follow "operand 2 (%r1) ".
+// What is wrong with an operand, as text that follows "operand 2 (%r1) ".
 class OperandCheck {
  public:
   OperandCheck(const CompiledForm& form, std::span<const Modifier> modifiers, const Function& function)
       : form_(form), modifiers_(modifiers), function_(function) {}
 
-  // Empty where all operands fit.
+  // Empty if all operands fit.
   std::string run(std::span<const Operand> operands) {
     if (operands.size() < required() || operands.size() > form_.places.size()) {
       return fmt::format(
@@ -136,8 +136,8 @@ class OperandCheck {
     return check_cache_policy(operands.size());
   }
 
-  // How near the operands come to this row, to choose which row's complaint is the most helpful: the right number of
-  // them first, then how many fit.
+  // How close the operands are to this row, to choose the row with the most helpful message: first the right number of
+  // them, then how many fit.
   std::size_t closeness(std::span<const Operand> operands) {
     constexpr std::size_t kRightNumber = 100;
     if (operands.size() < required() || operands.size() > form_.places.size()) return 0;
@@ -216,7 +216,7 @@ class OperandCheck {
     return condition ? std::string() : std::string(message);
   }
 
-  // A cache policy stands where, and only where, a modifier announces it.
+  // There must be a cache policy if, and only if, a modifier announces it.
   [[nodiscard]] std::string check_cache_policy(std::size_t operand_count) const {
     const bool announced = !word_of(".level::cache_hint").empty();
     const bool given = operand_count > 0 && form_.places[operand_count - 1].name == "cache-policy";
@@ -278,7 +278,7 @@ class OperandCheck {
 
   static std::string check_special(Type type, const Operand& operand) {
     const unsigned bits = special_bits(operand.special);
-    // Once these registers were 16 bits (%gridid 32 bits) wide; the low bits may still be read as such.
+    // These registers once were 16 bits (%gridid 32 bits) wide; the low bits may still be read as such.
     const bool low_bits =
         (bits == 32 && type_bits(type) == 16) || (operand.special == Special::gridid && type_bits(type) == 32);
     if (bits == type_bits(type) || low_bits) return {};
@@ -336,7 +336,7 @@ class OperandCheck {
     if (operand.kind != Operand::Kind::vector || operand.elements.size() != count) {
       return fmt::format("is to be a vector of {}", count);
     }
-    // What is moved to or from memory at once; matrix fragments, whose length the row gives, may be longer.
+    // Limit of bits moved to or from memory at once; matrix fragments, whose length the row gives, may be longer.
     constexpr std::size_t kMostBits = 128;
     if (place.count.starts_with('.') && count * type_bits(type) > kMostBits) {
       return fmt::format("is a vector of {} bits; at most {} are supported", count * type_bits(type), kMostBits);

@@ -1,7 +1,7 @@
-// The instruction table: every form of every instruction that is understood, one row each.
+// The instruction table: every supported form of every instruction, one row each.
 //
-// Adding an instruction is adding a row to the table_*.cpp file of its family (and teaching the emulator what it
-// does). What no row describes is refused by name. The notation of the rows is explained in notation.h.
+// A new instruction is a new row in the table_*.cpp file of its family (and its operation in the emulator). An
+// instruction without a row is refused by name. notation.h explains the notation of the rows.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace bankloom::ptx {
 
-/// The rows of one family of instructions, rows of one opcode side by side.
+/// The rows of one family of instructions; rows of one opcode are adjacent.
 using Family = std::span<const InstructionForm>;
 
 // One function for each table_*.cpp.

@@ -11,7 +11,7 @@ namespace {
 
 enum CharClass : std::uint8_t { kOther, kSpace, kDigit, kNameStart, kSigil };
 
-// One look-up a character: this is the parser's innermost loop.
+// One look-up per character: this is the parser's innermost loop.
 constexpr std::array<std::uint8_t, 256> make_classes() {
   std::array<std::uint8_t, 256> classes{};
   for (const char c : {' ', '\t', '\r', '\n', '\f', '\v'}) classes[static_cast<unsigned char>(c)] = kSpace;
@@ -206,7 +206,7 @@ class Lexer {
     const auto [end, code] = std::from_chars(begin, text_.data() + text_.size(), value);
     if (code == std::errc::invalid_argument) return error("a malformed decimal literal");
     if (code == std::errc::result_out_of_range) {
-      // from_chars leaves the value alone; strtod gives the infinity or the (sub)zero that C gives.
+      // from_chars leaves the value unchanged; strtod gives the infinity or the (sub)zero that C gives.
       value = std::strtod(std::string(begin, end).c_str(), nullptr);
     }
     if (end != text_.data() + text_.size() && is_name_char(*end)) return error("a malformed decimal literal");

@@ -31,7 +31,7 @@ class Linker {
 
  private:
   static bool is_defined(const Variable& variable) { return !variable.is_extern; }
-  /// Dynamic shared memory is each module's own.
+  /// Each module has its own dynamic shared memory.
   static bool is_looked_for(const Variable& variable) { return variable.is_extern && variable.space != Space::shared; }
   static bool is_same(const Variable& a, const Variable& b) {
     return (a.space == Space::global || a.space == Space::constant) && a.space == b.space && a.size == b.size &&
@@ -94,7 +94,7 @@ class Linker {
     module_->functions.resize(count);
   }
 
-  /// Copies what a part defines, or declares where nobody defines it, with its indices changed.
+  /// Copies the definitions of a part, and its declarations that no part defines, with their indices changed.
   void add_part(std::size_t p) {
     const Module& part = *parts_[p];
     for (std::size_t v = 0; v < part.variables.size(); ++v) {
@@ -144,8 +144,8 @@ class Linker {
   Parts parts_;
   std::size_t home_;
   std::shared_ptr<Module> module_;
-  std::vector<Indices> variables_, functions_;  ///< of each part, the indices in the module
-  std::size_t text_at_ = 0;                     ///< where the part's text begins, and how many lines are before it
+  std::vector<Indices> variables_, functions_;  ///< of each part, its indices in the module
+  std::size_t text_at_ = 0;                     ///< start of the part's text, and the number of lines before it
   std::uint32_t lines_ = 0;
 };
 

@@ -1,7 +1,8 @@
-// Links modules that were compiled apart (nvcc -rdc=true): what one declares .extern is what another defines.
+// Links modules that were compiled separately (nvcc -rdc=true): the .extern declarations of one are definitions of
+// another.
 //
-// Not modelled: .weak and .common. Variables of one name and the same first contents are one, so that those of
-// templates and inline variables are; functions of one name stay apart, each for its own module.
+// Not modelled: .weak and .common. Variables with the same name and the same first contents are one variable, as those
+// of templates and inline variables must be; functions with the same name remain separate, each for its own module.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +17,12 @@ namespace bankloom::ptx {
 
 struct Linked {
   std::shared_ptr<const Module> module;
-  /// Of each part the indices that its variables have in the module.
+  /// For each part, the indices of its variables in the module.
   std::vector<std::vector<std::uint32_t>> variables;
 };
 
-/// All parts as one module. Variables and functions have the same indices whichever part `home` is: that whose files
-/// and source lines it has; instructions of others have no source line. What no part defines stays .extern.
+/// All parts as one module. Variables and functions have the same indices for every part `home`, which gives the files
+/// and source lines; instructions of other parts have no source line. Names that no part defines stay .extern.
 [[nodiscard]] Linked link(std::span<const std::shared_ptr<const Module>> parts, std::size_t home);
 
 }  // namespace bankloom::ptx

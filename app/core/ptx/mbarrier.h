@@ -1,5 +1,5 @@
-// The mbarrier object (PTX ISA, "mbarrier"): 64 bits in shared memory, whose layout is the implementation's own. Here
-// it is, where an H200 shows it in the states that it returns, that of the H200: phase and pending count.
+// The mbarrier object (PTX ISA, "mbarrier"): 64 bits in shared memory with an implementation-defined layout. The layout
+// here is that of the H200, as far as the states that it returns show it: phase and pending count.
 //
 //     bit 63       phase: 0, then 1, then 0 again
 //     bits 43..62  minus the pending count
@@ -16,7 +16,7 @@ struct Mbarrier {
   static constexpr std::uint64_t kCountMask = (std::uint64_t{1} << 20U) - 1;
   static constexpr std::uint64_t kBytesMask = (std::uint64_t{1} << 22U) - 1;
   static constexpr std::uint64_t kPhase = std::uint64_t{1} << 63U;
-  /// What puts minus a count into both places.
+  /// Multiplied by minus a count, sets both counts.
   static constexpr std::uint64_t kBothCounts =
       (std::uint64_t{1} << kPendingShift) + (std::uint64_t{1} << kExpectedShift);
 

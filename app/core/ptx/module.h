@@ -1,5 +1,4 @@
-// A PTX module as the parser leaves it: every name resolved, every instruction matched with the row of
-// the instruction table that describes it.
+// A PTX module as parsed: every name is resolved, every instruction is matched with its row of the instruction table.
 //
 // Not modelled: linking of several modules, textures and surfaces, debug sections.
 #pragma once
@@ -52,7 +51,7 @@ enum class Type : std::uint8_t {
 [[nodiscard]] unsigned type_bits(Type type);
 /// ".f16x2" and so on, with the dot; "" for none.
 [[nodiscard]] std::string_view type_name(Type type);
-/// The type a modifier names (with or without its dot), none where it is no type.
+/// The type of a modifier (with or without its dot), none if it is no type.
 [[nodiscard]] Type type_from_name(std::string_view name);
 
 /// Special registers (PTX ISA, "Special Registers"); one enumerator for each component.
@@ -117,10 +116,10 @@ enum class Special : std::uint8_t {
 /// "%tid.x"; bits of the register (32 or 64).
 [[nodiscard]] std::string_view special_name(Special special);
 [[nodiscard]] unsigned special_bits(Special special);
-/// The special register of that name ("%tid.x"), none where there is none.
+/// The special register with that name ("%tid.x"), none if there is none.
 [[nodiscard]] Special special_from_name(std::string_view name);
 
-/// Of a clock, whose value is another each time it is read.
+/// Whether it is a clock, whose value changes with each read.
 [[nodiscard]] constexpr bool is_clock(Special special) {
   return special >= Special::clock && special <= Special::globaltimer_hi;
 }
@@ -130,11 +129,11 @@ enum class Selector : std::uint8_t { none, b0, b1, b2, b3, h0, h1 };
 
 /// One operand, its names resolved.
 ///
-/// Calls. A `call` always has its operands in this order, lists that are not written being empty:
+/// Calls. A `call` always has its operands in this order, unwritten lists being empty:
 ///   0  call_arguments: the results; elements are reg, sink, or local_variable (.param space)
 ///   1  the callee: function (direct), or reg (indirect: it holds a function's address)
 ///   2  call_arguments: the arguments; elements are reg, immediate, special, local_variable (.param space),
-///      or param / result where the caller's own are handed on
+///      or param / result if the caller passes on its own
 ///   3  only for an indirect call: prototype or call_targets
 /// A direct call's lists are as long as Function::returns and Function::params of the callee, and of the same sizes.
 struct Operand {
@@ -147,9 +146,9 @@ struct Operand {
     variable,        ///< address of module variable `index` plus `offset` (mov, cvta)
     local_variable,  ///< address of Function::locals[index] plus `offset`
     function,        ///< address of Module::functions[index], or the callee of a direct call
-    label,           ///< `index` of the instruction in Function::body that the label stands before; may be
-                     ///< body.size(): the end of the function
-    vector,          ///< {a, b, ...}: `elements`; also a register declared as vector, taken apart
+    label,           ///< `index` in Function::body of the instruction after the label; may be body.size(): the end of
+                     ///< the function
+    vector,          ///< {a, b, ...}: `elements`; also a register declared as vector, split
     pair,            ///< d|p: `elements` has two, each a register or a sink
     param,           ///< address of Function::params[index] plus `offset` (mov)
     result,          ///< address of Function::returns[index] plus `offset` (mov)
@@ -158,9 +157,9 @@ struct Operand {
     prototype,       ///< `index` in Function::prototypes (indirect call with .callprototype)
     call_arguments,  ///< ( ... ) of a call, see "Calls" below
   };
-  /// What an address starts from. The `param` space has three kinds of inhabitants: a parameter of this function
-  /// (`param`), a value this function returns (`result`), and a variable declared in its body with .param to hold
-  /// the arguments or the result of a call (`local_variable` whose Function::locals entry has Space::param).
+  /// The base of an address. The `param` space has three kinds of contents: a parameter of this function (`param`), a
+  /// value this function returns (`result`), and a variable declared in its body with .param to hold the arguments or
+  /// the result of a call (`local_variable` whose Function::locals entry has Space::param).
   enum class Base : std::uint8_t { none /* absolute */, reg, variable, local_variable, param, result };
 
   Kind kind = Kind::sink;
@@ -172,8 +171,8 @@ struct Operand {
   std::uint32_t index = 0;  ///< see `kind` and `base`
   std::int64_t offset = 0;  ///< bytes, for addresses
   std::uint64_t bits = 0;   ///< an integer's two's complement, or a float's bits
-  /// SIMD video instructions: the parts a register's name is followed by, most significant first as written:
-  /// .h10 -> {1, 0}, .b7654 -> {7, 6, 5, 4}; on a destination the parts of the mask. Empty: none written.
+  /// SIMD video instructions: the parts written after a register's name, most significant first as written: .h10 -> {1,
+  /// 0}, .b7654 -> {7, 6, 5, 4}; on a destination the parts of the mask. Empty: none written.
   std::vector<std::uint8_t> simd_parts;
   std::vector<Operand> elements;
 };
@@ -187,8 +186,8 @@ struct Meaning {
       : section(in_section), effect(has_effect), value(gives) {}
 };
 
-/// A row of the instruction table: one form of one instruction, written as the manual writes it, "add{.sat}.type d, a,
-/// b; .type = .u16 .u32 ...". See notation.h for the notation.
+/// A row of the instruction table: one form of one instruction in the manual's syntax, "add{.sat}.type d, a, b; .type =
+/// .u16 .u32 ...". See notation.h for the notation.
 struct InstructionForm : Meaning {
   std::string_view syntax;
   std::string_view opcode;  ///< "add"
@@ -202,7 +201,7 @@ struct InstructionForm : Meaning {
       : InstructionForm(written, Meaning(in_section, has_effect, gives)) {}
 
  private:
-  /// Called d or p, or the list of a call's results.
+  /// The operand is called d or p, or is the list of a call's results.
   static constexpr bool starts_with_destination(std::string_view form) {
     const std::size_t space = form.find(' ');
     if (space == std::string_view::npos) return false;
@@ -211,8 +210,8 @@ struct InstructionForm : Meaning {
   }
 };
 
-/// A modifier as matched: the slot it fills in the form's notation and the word that stands there.
-/// For a literal modifier slot and word are the same (".sat", ".sat").
+/// A matched modifier: its slot in the form's notation and the word in it. For a literal modifier slot and word are the
+/// same (".sat", ".sat").
 struct Modifier {
   std::string_view slot;  ///< ".type", ".rnd", ".sat": points into the instruction table
   std::string_view word;  ///< ".u32", ".rn", ".sat": points into the instruction table
@@ -230,16 +229,16 @@ struct Instruction {
   std::vector<Operand> operands;  ///< in the order they are written
   Guard guard;
   std::uint32_t ptx_line = 0;     ///< 1-based
-  std::uint32_t source_line = 0;  ///< 1-based line of the compiled text, 0 where unknown; for code inlined from
-                                  ///< another file, the line of the compiled text that it was inlined into
+  std::uint32_t source_line = 0;  ///< 1-based line of the compiled text, 0 if unknown; for code inlined from another
+                                  ///< file, the line of the compiled text that it was inlined into
   std::string_view text;          ///< the instruction as written, in Module::text, for messages
 
   [[nodiscard]] std::string_view opcode() const { return form->opcode; }
-  /// The word in a slot ("" where the optional modifier is absent): modifier(".type") == ".u32".
+  /// The word in a slot ("" if the optional modifier is absent): modifier(".type") == ".u32".
   [[nodiscard]] std::string_view modifier(std::string_view slot) const;
-  /// modifier(slot) as a type; none where absent.
+  /// modifier(slot) as a type; none if absent.
   [[nodiscard]] Type type(std::string_view slot = ".type") const;
-  /// True where the literal modifier is present: has(".sat").
+  /// Whether the literal modifier is present: has(".sat").
   [[nodiscard]] bool has(std::string_view word) const;
 };
 
@@ -258,10 +257,10 @@ struct Variable {
   bool is_extern = false;          ///< extern .shared []: dynamic shared memory
   bool is_managed = false;         ///< .attribute(.managed): host code can use it, too
   std::vector<std::byte> initial;  ///< `size` bytes or empty for zeros
-  /// Places in `initial` that hold addresses of other variables or functions: (byte offset, generic?, name).
+  /// A place in `initial` that holds the address of another variable or function.
   struct Relocation {
     std::uint64_t at = 0;
-    std::uint32_t variable = 0;  ///< index in Module::variables, or in Module::functions where is_function
+    std::uint32_t variable = 0;  ///< index in Module::variables, or in Module::functions if is_function
     std::int64_t addend = 0;
     bool generic = false;  ///< generic(name): the generic address
     bool is_function = false;
@@ -279,7 +278,7 @@ struct Parameter {
   std::uint64_t offset = 0;  ///< bytes from the start of the parameter block, by alignment
 };
 
-/// A .callprototype: what an indirectly called function takes and returns.
+/// A .callprototype: the parameters and results of an indirectly called function.
 struct Prototype {
   std::vector<Parameter> params;
   std::vector<Parameter> returns;
@@ -292,18 +291,18 @@ struct Function {
   std::vector<Parameter> params;                ///< inputs
   std::vector<Parameter> returns;               ///< outputs of a device function: .param or .reg
   std::vector<std::uint32_t> param_registers;   ///< for `.reg` style parameters: register per param (else empty)
-  std::vector<std::uint32_t> return_registers;  ///< likewise for returns
+  std::vector<std::uint32_t> return_registers;  ///< the same for returns
   std::vector<Register> registers;
   std::vector<Variable> locals;  ///< .local and .shared and call-scope .param variables declared inside
   std::vector<Instruction> body;
   std::vector<std::vector<std::uint32_t>> branch_tables;  ///< .branchtargets lists, as instruction indices
   std::vector<std::vector<std::uint32_t>> call_tables;    ///< .calltargets lists, as indices in Module::functions
   std::vector<Prototype> prototypes;
-  std::uint32_t max_threads = 0;     ///< threads of a block allowed by .maxntid or .reqntid, 0 if not given
+  std::uint32_t max_threads = 0;     ///< limit of threads per block by .maxntid or .reqntid, 0 if not given
   std::uint32_t cluster_blocks = 1;  ///< by .reqnctapercluster
   bool has_required_block = false;
-  Dim3 required_block;            ///< .reqntid, where has_required_block
-  std::uint32_t source_file = 0;  ///< index in Module::files of the file that its instructions' lines are of
+  Dim3 required_block;            ///< .reqntid, if has_required_block
+  std::uint32_t source_file = 0;  ///< index in Module::files of the file of its source lines
   std::uint32_t ptx_line = 0;
 };
 

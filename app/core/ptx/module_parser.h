@@ -1,12 +1,12 @@
-// The parser's inside: a recursive descent over the tokens, in one pass. Its member functions lie in
+// The parser's implementation: a recursive descent over the tokens, in one pass. Its member functions are in
 //   parser.cpp             module-level directives
 //   parse_variable.cpp     declarations: types, arrays, initialisers, parameters
 //   parse_function.cpp     function heads and bodies: scopes, labels, directives inside functions
 //   parse_instruction.cpp  instructions and their operands
-//   expand_instruction.cpp instructions that stand for several: sums as operands, moves of vectors
-//   expand_async.cpp       the same: what is asked of an mbarrier, bulk copies, addresses in a cluster
+//   expand_instruction.cpp instructions that become several: sums as operands, moves of vectors
+//   expand_async.cpp       the same: queries of an mbarrier, bulk copies, addresses in a cluster
 //
-// The text is wrong where a function returns an Error, whose sentence begins with the line.
+// If the text is wrong, a function returns an Error, whose sentence begins with the line.
 #pragma once
 
 #include <initializer_list>
@@ -30,7 +30,7 @@
 
 namespace bankloom::ptx {
 
-/// Limits that keep a malformed text from exhausting memory. They lie far above what a compiler writes.
+/// Limits that keep a malformed text from exhausting memory, far above what a compiler writes.
 struct ParserLimits {
   static constexpr std::uint64_t max_registers = std::uint64_t{1} << 21;          ///< of a module
   static constexpr std::uint64_t max_variable_bytes = std::uint64_t{1} << 30;     ///< all variables of a module
@@ -60,7 +60,7 @@ class ModuleParser {
   [[nodiscard]] Result<void> run();
 
  private:
-  // What the directives before a declaration say about it.
+  // The linkage that the directives before a declaration give.
   struct Linkage {
     bool is_extern = false;
     bool is_weak = false;
@@ -81,11 +81,11 @@ class ModuleParser {
     bool is_managed = false;
     std::uint32_t line = 0;
   };
-  // A parameter as declared, with what Function needs of it.
+  // A parameter as declared, with what Function needs from it.
   struct ParameterDeclaration {
     Parameter parameter;
     bool is_register = false;
-    unsigned vector = 1;  // elements of a .v2 / .v4 in registers: that many of `parameter`
+    unsigned vector = 1;  // elements of a .v2 / .v4 in registers: so many of `parameter`
     std::string_view name;
     std::uint32_t line = 0;
   };
@@ -226,10 +226,11 @@ class ModuleParser {
   ScopeStack scopes_;
   std::uint32_t current_loc_ = 0;        // one more than its index in source_lines_, 0 before the first
   std::vector<std::string_view> words_;  // modifiers of the instruction that is being parsed
-  bool indexed_ = false;                 // the operand that was parsed last is array[index]
-  bool takes_index_ = false;             // it is a load or store, which take array[index] for [array + bytes]
+  bool indexed_ = false;                 // the last parsed operand is array[index]
+  bool takes_index_ = false;             // the instruction is a load or store, in which array[index] means [array +
+                                         // bytes]
   bool has_narrow_addresses_ = false;    // an address among its operands goes to a register of 32 bits
-  // What computes its operands r + 1 and array[r], in registers of their own.
+  // Instructions that compute its operands r + 1 and array[r] in registers of their own.
   struct Prepared {
     std::string_view opcode;
     std::vector<std::string_view> words;

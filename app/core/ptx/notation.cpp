@@ -224,7 +224,7 @@ class FormCompiler {
   std::vector<ModifierClass> classes_;
 };
 
-// The rows of one opcode, compiled when they are first asked for: a kernel uses a few of the table's opcodes only.
+// The rows of one opcode, compiled on first use: a kernel uses only a few of the table's opcodes.
 struct OpcodeForms {
   std::vector<const InstructionForm*> rows;
   std::vector<CompiledForm> compiled;

@@ -47,7 +47,7 @@ Result<void> ModuleParser::parse_function(bool is_entry, const Linkage& linkage)
     }
     if (has_body) earlier = std::move(function);
   }
-  // ptxas 13.0 takes the declaration of a .func without `;` too, that of an .entry not.
+  // ptxas 13.0 also accepts the declaration of a .func without `;`, but not that of an .entry.
   if (!has_body && (cursor_.accept(";") || !is_entry)) return {};
   if (!has_body) return expect(";", "after a kernel's declaration");
   if (linkage.is_extern) return fail_at(line, "the .extern function '{}' has a body", name);
@@ -62,8 +62,7 @@ Result<void> ModuleParser::parse_function(bool is_entry, const Linkage& linkage)
   return parse_body(*function_);
 }
 
-// Whether a directive behind a function's head is the next item of the module, the head being a declaration without
-// `;`.
+// Whether a directive after a function's head is the next item of the module, the head being a declaration without `;`.
 bool ModuleParser::starts_module_item(std::string_view word) {
   static constexpr std::array<std::string_view, 13> kItems{".visible", ".extern",  ".weak",   ".common", ".entry",
                                                            ".func",    ".global",  ".shared", ".const",  ".local",
@@ -238,7 +237,7 @@ Result<void> ModuleParser::check_register_vector(const Declaration& declaration)
   return {};
 }
 
-// name<count>, of which the name and `<` are taken
+// name<count>, after the name and `<`
 Result<void> ModuleParser::add_registers(std::string_view name, const Declaration& declaration, std::uint32_t line) {
   const Token& count = cursor_.take();
   if (count.kind != Token::Kind::integer) return fail_at(line, "'{}<...>' needs a number", name);

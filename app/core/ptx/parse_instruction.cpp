@@ -7,7 +7,7 @@ namespace {
 /// Names of a vector's elements, twice four.
 constexpr std::string_view kComponents = "xyzwrgba";
 
-// The immediate that a constant stands for.
+// The immediate for a constant.
 Operand immediate(const Constant& value) {
   Operand operand;
   operand.kind = Operand::Kind::immediate;
@@ -26,7 +26,7 @@ Operand immediate(const Constant& value) {
   return operand;
 }
 
-// ".b7654" or ".h10" after a register: which parts of it a video instruction takes.
+// ".b7654" or ".h10" after a register: the parts that a video instruction uses.
 bool set_selector(std::string_view word, Operand& operand) {
   if (word.size() < 3 || word.size() > 6 || (word[1] != 'b' && word[1] != 'h')) return false;
   const bool bytes = word[1] == 'b';
@@ -93,8 +93,8 @@ Result<void> ModuleParser::parse_instruction() {
   return {};
 }
 
-// The modifiers after an opcode, and the rows of the table that have them. A kernel says `ld.global.f32` many times,
-// so the answer is kept.
+// The modifiers after an opcode, and the rows of the table that have them. A kernel repeats `ld.global.f32` many times,
+// so the result is cached.
 Result<void> ModuleParser::parse_modifiers(std::string_view opcode, std::uint32_t line,
                                            const std::vector<Candidate>*& candidates) {
   words_.clear();
@@ -139,7 +139,7 @@ Result<void> ModuleParser::parse_operands(Instruction& instruction, const Compil
     Operand& operand = instruction.operands.emplace_back();
     TRY(parse_operand(operand));
     if (place >= form.places.size()) continue;
-    // `ld.global.u32 r, array[3]`: ptxas takes it beside `[array + 12]`, for these instructions only.
+    // `ld.global.u32 r, array[3]`: ptxas accepts it like `[array + 12]`, for these instructions only.
     if (indexed_ && takes_index_ && form.places[place].kind == OperandPlace::Kind::memory) {
       operand.base = operand.kind == Operand::Kind::reg        ? Operand::Base::reg
                      : operand.kind == Operand::Kind::variable ? Operand::Base::variable
@@ -321,9 +321,9 @@ Result<void> ModuleParser::parse_named_operand(Operand& operand) {
   return cursor_.peek().is("[") ? parse_index(name, operand) : parse_offset(operand);
 }
 
-// array[index]: the address of that element (PTX ISA, "Arrays as Operands"). The index counts values of the type
-// that the array is declared with, also where these are vectors or rows, and the bytes are an unsigned number of 32
-// bits: both as ptxas 13.0 has it, seen on an H200.
+// array[index]: the address of that element (PTX ISA, "Arrays as Operands"). The index counts values of the array's
+// declared type, even if these are vectors or rows, and the bytes are an unsigned number of 32 bits: both as in ptxas
+// 13.0, seen on an H200.
 Result<void> ModuleParser::parse_index(std::string_view name, Operand& operand) {
   const std::uint32_t line = cursor_.take().line;
   const Variable* array = nullptr;
@@ -439,7 +439,7 @@ Result<void> ModuleParser::parse_argument_list(Operand& list) {
   do {
     Operand argument;
     TRY(parse_simple_operand(argument));
-    // A vector register is handed over element by element, as its parameter is laid out.
+    // A vector register is passed element by element, in the layout of its parameter.
     if (argument.kind == Operand::Kind::vector) {
       list.elements.insert(list.elements.end(), argument.elements.begin(), argument.elements.end());
     } else {
@@ -481,7 +481,7 @@ Result<void> ModuleParser::check_call(const Instruction& instruction) {
   return check(instruction.operands[2], *parameters, "argument");
 }
 
-// Empty where the arguments of a call fit the parameters they are for.
+// Empty if the arguments of a call fit the parameters.
 std::string ModuleParser::describe_mismatch(const Operand& list, const std::vector<Parameter>& expected,
                                             std::string_view what) const {
   if (list.elements.size() != expected.size()) {

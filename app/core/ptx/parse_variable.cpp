@@ -108,7 +108,7 @@ Result<void> ModuleParser::parse_extents(Declaration& declaration) {
   return {};
 }
 
-// Values of the base type in the whole variable; 0 where the first extent is not given.
+// Values of the base type in the whole variable; 0 if the first extent is not given.
 Result<std::uint64_t> ModuleParser::element_count(const Declaration& declaration) {
   std::uint64_t count = declaration.vector;
   const std::uint64_t most =
@@ -187,7 +187,7 @@ Result<void> ModuleParser::add_variable(Variable variable, std::string_view name
     module_.variables.push_back(std::move(variable));
     return {};
   }
-  // A declaration with .extern may be followed by the definition, or the other way round.
+  // A declaration with .extern may precede or follow the definition.
   if (at->second.is_function) return fail_at(line, "'{}' is declared twice", name);
   Variable& earlier = module_.variables[at->second.index];
   if (!earlier.is_extern && !variable.is_extern) return fail_at(line, "'{}' is declared twice", name);
@@ -213,7 +213,7 @@ Result<void> ModuleParser::parse_initializer(Declaration& declaration, Variable&
   }
   TRY(parse_initializer_list(declaration, variable, 0, element));
   if (count == 0) {
-    // The extent that was left out is as large as the initialiser makes it.
+    // The initialiser gives the size of the omitted extent.
     std::uint64_t row = declaration.vector;
     for (std::size_t i = 1; i < declaration.extents.size(); ++i) row *= declaration.extents[i];
     declaration.extents[0] = std::max<std::uint64_t>(1, round_up(element, row) / row);
@@ -221,9 +221,8 @@ Result<void> ModuleParser::parse_initializer(Declaration& declaration, Variable&
   return {};
 }
 
-// { value or list, ... }: the values of inner lists follow each other without a gap, and what is left out at the end
-// stays zero. The manual is silent on inner lists that are not full; this is what ptxas 13.0 makes of them, as read
-// back on an H200.
+// { value or list, ... }: the values of inner lists are consecutive without a gap, and missing values at the end stay
+// zero. The manual is silent on incomplete inner lists; this is what ptxas 13.0 makes of them, as read back on an H200.
 Result<void> ModuleParser::parse_initializer_list(const Declaration& declaration, Variable& variable, std::size_t level,
                                                   std::uint64_t& element) {
   const std::size_t levels = declaration.extents.size() + (declaration.vector > 1 ? 1 : 0);
@@ -375,7 +374,7 @@ Result<void> ModuleParser::parse_parameter(ParameterDeclaration& parameter) {
   return {};
 }
 
-// .ptr [.space] [.align N]: what a pointer points to; nothing is done with it.
+// .ptr [.space] [.align N]: what a pointer points to; it has no effect.
 Result<void> ModuleParser::parse_pointer_attribute() {
   if (cursor_.peek().kind == Token::Kind::word && space_of_directive(cursor_.peek().text)) cursor_.take();
   if (cursor_.accept_word(".align")) {

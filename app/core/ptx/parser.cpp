@@ -86,7 +86,7 @@ Result<void> ModuleParser::parse_module_item() {
   if (word == ".func") return parse_function(false, linkage);
   if (const std::optional<Space> space = space_of_directive(word);
       space && *space != Space::param && *space != Space::reg) {
-    // PTX ISA, "Local State Space": with the ABI, since version 3.0, such variables belong into functions.
+    // PTX ISA, "Local State Space": with the ABI, since version 3.0, such variables must be in functions.
     if (*space == Space::local && module_.version_major >= 3) {
       return fail_at(token.line, "a .local variable outside of functions needs a .version below 3.0");
     }
@@ -109,8 +109,8 @@ Result<void> ModuleParser::parse_version() {
 }
 
 Result<void> ModuleParser::parse_target() {
-  // What compute capability 1.2 and less, without double precision, computed in single precision: ptxas 13.0 computes
-  // it in double precision all the same (seen on an H200), and refuses the option for others.
+  // Computations that compute capability 1.2 and less, without double precision, did in single precision: ptxas 13.0
+  // uses double precision all the same (seen on an H200), and refuses the option for others.
   static constexpr std::array<std::string_view, 3> kWithoutDouble{"sm_10", "sm_11", "sm_12"};
   do {
     const std::uint32_t line = cursor_.line();
@@ -180,7 +180,7 @@ Result<void> ModuleParser::parse_loc() {
       return fail_at(cursor_.line(), "'{}' is no attribute of .loc", attribute);
     }
   }
-  // Line 0 is what compilers give code that they made up; it belongs to the line before.
+  // Compilers give line 0 to code that they added; it belongs to the line before.
   if (place.line == 0 && !inlined && current_loc_ != 0) return {};
   current_loc_ = (inlined ? source_lines_.add_inlined(place, inlined_at) : source_lines_.add(place)) + 1;
   return {};
@@ -204,7 +204,7 @@ Result<void> ModuleParser::parse_alias() {
   return expect(";", "after .alias");
 }
 
-// Debug data: `.section .debug_str { ... }`, passed over whatever it holds.
+// Debug data: `.section .debug_str { ... }`, skipped whatever it holds.
 Result<void> ModuleParser::skip_section() {
   const std::uint32_t line = cursor_.line();
   if (cursor_.peek().kind == Token::Kind::word || cursor_.peek().kind == Token::Kind::identifier) cursor_.take();
@@ -264,7 +264,7 @@ Result<void> ModuleParser::resolve_aliases() {
   return {};
 }
 
-// Until here Instruction::source_line counted .loc directives: the names of the files stand at the text's end.
+// Until here Instruction::source_line counted .loc directives: the names of the files are at the end of the text.
 void ModuleParser::resolve_source_lines() {
   const std::uint32_t main_file = SourceLines::main_file_of(module_.files);
   std::set<std::uint32_t> entry_files;

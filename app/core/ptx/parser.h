@@ -10,10 +10,10 @@
 
 namespace bankloom::ptx {
 
-/// What Instruction::source_line counts in.
+/// The file whose lines Instruction::source_line counts.
 enum class LinesOf : std::uint8_t {
-  main_text,   ///< the text that was compiled; what lies in files that it includes has the line that uses it, or none
-  each_entry,  ///< the file that a kernel is written in; of other functions that of all kernels, if it is one
+  main_text,   ///< the compiled text; code of included files has the line that uses it, or none
+  each_entry,  ///< the file that defines a kernel; of other functions that of all kernels, if it is the same
 };
 
 /// Parses a whole PTX module. The error names the line ("line 12: ...") and, for an instruction that is

@@ -3,7 +3,7 @@
 namespace bankloom::ptx {
 namespace {
 
-// "%r12" -> ("%r", 12); nothing where the name ends in no number, or in one with leading zeros.
+// "%r12" -> ("%r", 12); nothing if the name ends in no number, or in one with leading zeros.
 struct Numbered {
   std::string_view prefix;
   std::uint32_t number = 0;

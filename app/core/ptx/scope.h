@@ -1,4 +1,4 @@
-// The names that are visible at a place of a function: nested scopes, register ranges, labels not yet seen.
+// The names visible at a place of a function: nested scopes, register ranges, labels not yet seen.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace bankloom::ptx {
 
-/// What a name inside a function stands for; `index` counts in the vector of Function that holds such things.
+/// What a name inside a function means; `index` counts in the corresponding vector of Function.
 struct Binding {
   enum class Kind : std::uint8_t {
     reg,
@@ -28,7 +28,7 @@ struct Binding {
   std::uint32_t count = 1;  ///< reg_vector: elements
 };
 
-/// A label that was named before it was seen: where its index goes.
+/// A label that was used before its definition, and the place of its index.
 struct LabelReference {
   std::string_view name;
   std::uint32_t line = 0;
@@ -41,8 +41,8 @@ struct LabelReference {
 class ScopeStack {
  public:
   void open() { scopes_.emplace_back(); }
-  /// Closes the innermost scope. Its references whose labels it holds are returned in `resolved` with the label's
-  /// place; the others wait in the enclosing scope, or, when it was the last, are returned in `unresolved`.
+  /// Closes the innermost scope. References to its labels are returned in `resolved` with the label's place; the others
+  /// move to the enclosing scope or, if this was the last, are returned in `unresolved`.
   struct Resolved {
     LabelReference reference;
     std::uint32_t target = 0;
@@ -50,10 +50,10 @@ class ScopeStack {
   void close(std::vector<Resolved>& resolved, std::vector<LabelReference>& unresolved);
 
   [[nodiscard]] std::size_t depth() const { return scopes_.size(); }
-  /// False where the innermost scope has that name already.
+  /// False if the innermost scope already has that name.
   [[nodiscard]] bool declare(std::string_view name, const Binding& binding);
   /// Registers prefix0 to prefix(count - 1), the first being Function::registers[first]; each a vector of so many
-  /// elements, which follow each other there.
+  /// consecutive elements.
   [[nodiscard]] bool declare_range(std::string_view prefix, std::uint32_t first, std::uint32_t count,
                                    std::uint32_t elements = 1);
   [[nodiscard]] std::optional<Binding> find(std::string_view name) const;

@@ -48,7 +48,7 @@ std::uint32_t SourceLines::main_file_of(const std::vector<std::string>& files) {
     if (name.empty()) continue;
     bool header = false;
     for (const std::string_view ending : {".h", ".hpp", ".cuh", ".inl", ".hxx"}) header |= name.ends_with(ending);
-    // Headers of the standard library have no ending at all.
+    // Headers of the standard library have no file extension.
     const std::string_view base = name.substr(name.find_last_of("/\\") + 1);
     header |= base.find('.') == std::string_view::npos && name.find("/include/") != std::string_view::npos;
     if (!header) {

@@ -1,4 +1,4 @@
-// From .loc directives to lines of the compiled text.
+// Translates .loc directives to lines of the compiled text.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,18 @@ struct SourcePlace {
   std::uint32_t column = 0;
 };
 
-/// Collects .loc directives and answers with lines of the compiled text: the first .file that is no header.
+/// Collects .loc directives and gives lines of the compiled text: the first .file that is no header.
 class SourceLines {
  public:
-  /// Index of a .loc (to be kept with each instruction that follows it).
+  /// Adds a .loc and returns its index, which each instruction after it keeps.
   std::uint32_t add(const SourcePlace& place);
-  /// The same for code that was inlined at `inlined_at`, itself the place of an earlier .loc if that was inlined too.
+  /// The same for code that was inlined at `inlined_at`, the place of an earlier .loc if that was inlined too.
   std::uint32_t add_inlined(const SourcePlace& place, const SourcePlace& inlined_at);
 
-  /// The line of the compiled text for each .loc, 0 where unknown. `main_file` is from main_file_of().
+  /// The line of the compiled text for each .loc, 0 if unknown. `main_file` is from main_file_of().
   [[nodiscard]] std::vector<std::uint32_t> lines_in(std::uint32_t main_file) const;
 
-  /// The file whose code a .loc is in: of inlined code the one that it was inlined into, as far as that is told.
+  /// The file of a .loc's code; for inlined code, the file that it was inlined into, if known.
   [[nodiscard]] std::uint32_t file_of(std::uint32_t loc) const;
 
   /// Index of the compiled text among the .file names: the lowest one whose name is not a header's; 1 if there is none.
@@ -39,7 +39,7 @@ class SourceLines {
     SourcePlace place;
     SourcePlace inlined_at;
     bool inlined = false;
-    std::uint32_t outer = kNone;  ///< .loc of inlined_at, an earlier one, where that was inlined too
+    std::uint32_t outer = kNone;  ///< .loc of inlined_at, an earlier one, if that was inlined too
   };
   std::vector<Loc> locs_;
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> last_inlined_;

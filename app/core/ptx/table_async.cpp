@@ -6,7 +6,7 @@
 namespace bankloom::ptx {
 namespace {
 
-// Words that many rows share.
+// Words shared by many rows.
 #define OWN ".ss = .shared .shared::cta; .type = .b64"
 #define ANY ".ss = .shared .shared::cta .shared::cluster; .type = .b64"
 #define SCOPES ".scope = .cta .cluster; "

@@ -6,7 +6,7 @@
 namespace bankloom::ptx {
 namespace {
 
-// Words that many rows share.
+// Words shared by many rows.
 #define ATOM "atom{.sem}{.scope}{.space}"
 #define RED "red{.sem}{.scope}{.space}"
 #define HINT "{.level::cache_hint}"

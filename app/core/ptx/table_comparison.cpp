@@ -6,7 +6,7 @@
 namespace bankloom::ptx {
 namespace {
 
-// Words that many rows share.
+// Words shared by many rows.
 #define EQUAL ".CmpOp = .eq .ne"
 #define SIGNED ".CmpOp = .eq .ne .lt .le .gt .ge"
 #define UNSIGNED SIGNED " .lo .ls .hi .hs"

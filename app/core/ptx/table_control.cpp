@@ -18,7 +18,7 @@ constexpr auto kControlRows = std::to_array<InstructionForm>({
     {"bra{.uni} tgt:label", "Control Flow Instructions: bra", Effect::branch, Value::none},
     {"brx.idx{.uni} index:.u32, tlist:targets", "Control Flow Instructions: brx.idx", Effect::branch_indexed,
      Value::none},
-    // The parser writes the lists that a call leaves out as empty ones.
+    // The parser adds empty lists for those that a call leaves out.
     {"call{.uni} (ret-param), func:function, (param-list)", kCall},
     {"call{.uni} (ret-param), fptr:.u64, (param-list), fproto:prototype", kCall},
     {"ret{.uni}", "Control Flow Instructions: ret", Effect::ret, Value::none},

@@ -6,7 +6,7 @@
 namespace bankloom::ptx {
 namespace {
 
-// Words that many rows share.
+// Words shared by many rows.
 #define INTEGERS ".u8 .u16 .u32 .u64 .s8 .s16 .s32 .s64"
 #define FLOAT_ROUNDING ".frnd = .rn .rz .rm .rp"
 #define INTEGER_ROUNDING ".irnd = .rni .rzi .rmi .rpi"
@@ -24,7 +24,7 @@ constexpr Meaning kCvta{"Data Movement and Conversion Instructions: cvta", Effec
 constexpr auto kConvertRows = std::to_array<InstructionForm>({
     // Integer to integer.
     {"cvt.dtype.atype d:.dtype+, a:.atype+; .dtype = " INTEGERS "; .atype = " INTEGERS, kCvt},
-    // Saturated, to types that do not hold all values of the source's; ptxas refuses .sat for the others.
+    // Saturated, to types that do not hold all values of the source; ptxas refuses .sat for the others.
     {"cvt.sat.dtype.atype d:.dtype+, a:.atype+; .dtype = .s8; .atype = .u8", kCvt},
     {"cvt.sat.dtype.atype d:.dtype+, a:.atype+; .dtype = .u8 .u16 .u32 .u64; .atype = .s8", kCvt},
     {"cvt.sat.dtype.atype d:.dtype+, a:.atype+; .dtype = .u8 .s8 .s16; .atype = .u16", kCvt},
@@ -57,7 +57,7 @@ constexpr auto kConvertRows = std::to_array<InstructionForm>({
     {"cvt{.ftz}{.sat}.dtype.atype d:.dtype+, a:.atype+; .dtype = .f32; .atype = .f16", kCvt},
     {"cvt{.ftz}{.sat}.dtype.atype d:.dtype+, a:.atype+; .dtype = .f64; .atype = .f32", kCvt},
     {"cvt{.sat}.dtype.atype d:.dtype+, a:.atype+; .dtype = .f64; .atype = .f16", kCvt},
-    // From bf16 a rounding may be written; it does nothing.
+    // From bf16 a rounding may be written; it has no effect.
     {"cvt{.frnd}{.ftz}.dtype.atype d:.dtype+, a:.atype+; " FLOAT_ROUNDING "; .dtype = .f32; .atype = .bf16", kCvt},
     {"cvt{.frnd}.dtype.atype d:.dtype+, a:.atype+; " FLOAT_ROUNDING "; .dtype = .f64; .atype = .bf16", kCvt},
     // Float to a narrower float, or between f16 and bf16.

@@ -1,5 +1,5 @@
-// Products of matrices by a warp: mma and wmma. The shapes and types are those that ptxas 13.0 takes for sm_90, without
-// the sparse ones (mma.sp).
+// Products of matrices by a warp: mma and wmma. The shapes and types are those that ptxas 13.0 accepts for sm_90,
+// without the sparse ones (mma.sp).
 #include <array>
 
 #include "core/ptx/instruction_table.h"
@@ -12,7 +12,7 @@ constexpr Meaning kLoad{"Warp Level Matrix Instructions: wmma.load", Effect::fra
 constexpr Meaning kStore{"Warp Level Matrix Instructions: wmma.store", Effect::fragment_store, Value::none};
 constexpr Meaning kWmma{"Warp Level Matrix Instructions: wmma.mma", Effect::multiply, Value::other};
 
-// Words that many rows share.
+// Words shared by many rows.
 #define ROUNDING ".rnd = .rn .rz .rm .rp"
 #define LAYOUTS ".alayout = .row .col; .blayout = .row .col"
 #define SPACES ".ss = .global .shared .shared::cta"

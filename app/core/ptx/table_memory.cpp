@@ -6,7 +6,7 @@
 namespace bankloom::ptx {
 namespace {
 
-// Words that many rows share.
+// Words shared by many rows.
 #define SPACES ".ss = .const .global .local .param .param::entry .param::func .shared .shared::cta .shared::cluster"
 #define STORE_SPACES ".ss = .global .local .param .param::func .shared .shared::cta .shared::cluster"
 #define SCOPES ".scope = .cta .cluster .gpu .sys"

@@ -6,7 +6,7 @@
 namespace bankloom::ptx {
 namespace {
 
-// Words that many rows share.
+// Words shared by many rows.
 #define TYPES ".dtype = .u32 .s32; .atype = .u32 .s32; .btype = .u32 .s32"
 #define SHIFT_TYPES ".dtype = .u32 .s32; .atype = .u32 .s32; .btype = .u32"
 #define MODES ".mode = .clamp .wrap"

@@ -1,4 +1,4 @@
-// Instructions that look across the lanes of a warp.
+// Instructions across the lanes of a warp.
 #include <array>
 
 #include "core/ptx/instruction_table.h"

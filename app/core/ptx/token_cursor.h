@@ -18,13 +18,13 @@ class TokenCursor {
     const std::size_t last = tokens_->size() - 1;
     return (*tokens_)[at_ + ahead < last ? at_ + ahead : last];
   }
-  /// The current token, which the cursor passes (never past the end).
+  /// Returns the current token and moves past it (never past the end).
   const Token& take() {
     const Token& token = peek();
     if (at_ + 1 < tokens_->size()) ++at_;
     return token;
   }
-  /// Passes the current token if it is this punctuation.
+  /// Moves past the current token if it is this punctuation.
   bool accept(std::string_view punctuation) {
     if (!peek().is(punctuation)) return false;
     take();

@@ -1,7 +1,7 @@
-// AccessObserver: sees every access of a run as it happens, beside or instead of recording it.
+// AccessObserver: sees every access of a run as it happens, whether or not it is recorded.
 //
-// A run on several host threads has a sink for each of them; which blocks a thread runs is chance, so what an observer
-// makes of its sinks must not depend on it (sums, maxima by block and order). Nothing is kept of what a sink is shown.
+// A run on several host threads has a sink for each of them. Which blocks a thread runs is chance, so the results of
+// the sinks must not depend on it (sums, maxima by block and order). Nothing that a sink sees is kept.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace bankloom {
 
-/// Who and what of one access; its block is that of begin_block(). The fields mean what they mean in MemoryAccess.
+/// The thread side of one access; its block is that of begin_block(). The fields are those of MemoryAccess.
 struct AccessHeader {
   std::uint32_t warp = 0;
   std::uint32_t source_line = 0;
@@ -28,28 +28,28 @@ struct AccessHeader {
   LaneMask active = 0;
 };
 
-/// The header under which a recorded access was shown.
+/// The header of a recorded access.
 [[nodiscard]] inline AccessHeader header_of(const MemoryAccess& access) {
   return {access.warp, access.source_line, access.ptx_line, access.instruction, access.space,
           access.op,   access.width,       access.matrices, access.is_volatile, access.active};
 }
 
-/// What one host thread shows of the blocks that it runs, which begin in ascending order.
+/// Receives the accesses of one host thread's blocks, which begin in ascending order.
 class AccessSink {
  public:
   AccessSink() = default;
   AccessSink(const AccessSink&) = delete;
   AccessSink& operator=(const AccessSink&) = delete;
   virtual ~AccessSink() = default;
-  /// The accesses that follow belong to this block; `linear`: its index in the grid, x fastest.
+  /// The following accesses belong to this block; `linear`: its index in the grid, x fastest.
   virtual void begin_block(std::uint64_t linear, const Dim3& block) = 0;
-  /// The accesses that follow belong to a block that was begun before, of which so many were shown: blocks of a
-  /// cooperative launch take turns.
+  /// The following accesses belong to a block that began before and had so many accesses: blocks of a cooperative
+  /// launch take turns.
   virtual void resume_block(std::uint64_t linear, const Dim3& block, std::uint32_t accesses) {
     static_cast<void>(accesses);
     begin_block(linear, block);
   }
-  /// One access, in the order of execution. `addresses`: 32, those of inactive lanes may be anything.
+  /// One access, in the order of execution. `addresses`: 32, those of inactive lanes are arbitrary.
   virtual void access(const AccessHeader& header, const std::uint64_t* addresses) = 0;
 };
 
@@ -61,8 +61,8 @@ class AccessObserver {
   virtual ~AccessObserver() = default;
   /// A sink for one host thread. Called on the thread that started the run, before any block runs.
   [[nodiscard]] virtual std::unique_ptr<AccessSink> make_sink() = 0;
-  /// A sink of a run that is complete; together the sinks saw every block once. Sinks of a run that was cancelled, or
-  /// had to be made again in order, are never given back.
+  /// Takes back a sink of a complete run; together the sinks saw every block once. Sinks of a run that was cancelled,
+  /// or had to be repeated in order, are never taken back.
   virtual void take(std::unique_ptr<AccessSink> sink) = 0;
 };
 

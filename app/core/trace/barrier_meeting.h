@@ -1,7 +1,7 @@
-// BarrierMeeting: one use of a barrier by the threads of a block, from the first that arrives until it opens.
+// BarrierMeeting: one use of a barrier by the threads of a block, from the first arrival until it completes.
 //
-// Arrivals and the opening have their place among the block's accesses, which are the only clock there is: how long a
-// warp waits is not modelled.
+// Arrivals and the completion have their place among the block's accesses, the only clock here: how long a warp waits
+// is not modelled.
 #pragma once
 
 #include <cstddef>
@@ -13,28 +13,28 @@
 
 namespace bankloom {
 
-/// Lanes of a warp that reach a barrier together.
+/// Lanes of a warp that arrive at a barrier together.
 struct BarrierArrival {
   std::uint32_t warp = 0;
   LaneMask lanes = 0;
-  std::uint32_t order = 0;        ///< accesses that the block has made before (see MemoryAccess::order)
-  std::uint32_t source_line = 0;  ///< 0 where the PTX has none
-  bool waits = true;              ///< false: bar.arrive, which goes on at once
+  std::uint32_t order = 0;        ///< number of earlier accesses of the block (see MemoryAccess::order)
+  std::uint32_t source_line = 0;  ///< 0 if the PTX has none
+  bool waits = true;              ///< false: bar.arrive, which does not wait
   friend bool operator==(const BarrierArrival&, const BarrierArrival&) = default;
 };
 
 struct BarrierMeeting {
   Dim3 block{0, 0, 0};
   std::uint32_t number = 0;              ///< of the barrier: 0 .. 15
-  std::uint32_t expected = 0;            ///< threads that it waits for; 0: all of the block, as __syncthreads() does
-  bool opened = false;                   ///< false: the block ended before
-  std::uint32_t order = 0;               ///< accesses that the block has made before it opened, or in all
-  bool has_more = false;                 ///< those of the block after it are left out
-  std::vector<BarrierArrival> arrivals;  ///< in the order in which they come
+  std::uint32_t expected = 0;            ///< threads that it waits for; 0: all of the block, as in __syncthreads()
+  bool opened = false;                   ///< whether the barrier completed before the block ended
+  std::uint32_t order = 0;               ///< accesses of the block before it completed, or in all
+  bool has_more = false;                 ///< later meetings of the block are left out
+  std::vector<BarrierArrival> arrivals;  ///< in the order of arrival
   friend bool operator==(const BarrierMeeting&, const BarrierMeeting&) = default;
 };
 
-/// Arrivals of one block that a trace keeps at most.
+/// Limit of arrivals kept for one block.
 inline constexpr std::size_t kMostBarrierArrivals = 32'768;
 
 }  // namespace bankloom

@@ -1,4 +1,4 @@
-// The chunks that ended traces gave back, kept for the next: memory touched before costs no page faults.
+// The chunks that ended traces returned, kept for the next one: memory that was used before causes no page faults.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@ namespace bankloom {
 
 /// A chunk of kTraceChunkBytes, its contents undefined. Safe from every thread.
 [[nodiscard]] std::unique_ptr<std::byte[], TraceChunkReturn> take_trace_chunk();
-/// Number of chunks that lie in the pool; at most kPooledChunks.
+/// Number of chunks in the pool; at most kPooledChunks.
 [[nodiscard]] std::size_t pooled_trace_chunks();
-/// Chunks that the pool keeps at most (64 MiB); more go back to the system.
+/// Limit of chunks in the pool (64 MiB); more are freed.
 inline constexpr std::size_t kPooledChunks = 1024;
 
 }  // namespace bankloom

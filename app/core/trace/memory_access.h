@@ -1,7 +1,6 @@
-// MemoryAccess: one warp-level memory instruction as it was executed: who, where, which bytes, which values.
+// MemoryAccess: one executed warp-level memory instruction: its warp, its addresses, its bytes, its values.
 //
-// It is recorded at the memory port at the moment the access happens and never recomputed, so what is
-// drawn is what was done.
+// The memory port records it when the access happens. It is never recomputed, so the picture shows what was executed.
 #pragma once
 
 #include <array>
@@ -42,7 +41,7 @@ struct MemoryAccess {
   Dim3 block;                     ///< index of the block in the grid
   std::uint32_t warp = 0;         ///< index of the warp in the block
   std::uint32_t order = 0;        ///< position among the accesses of this block, in execution order
-  std::uint32_t source_line = 0;  ///< 1-based line of the CUDA source, 0 where the PTX has none
+  std::uint32_t source_line = 0;  ///< 1-based line of the CUDA source, 0 if the PTX has none
   std::uint32_t ptx_line = 0;     ///< 1-based line of the PTX text
   std::uint32_t instruction = 0;  ///< index of the instruction in the program
   Space space = Space::global;    ///< shared, global, local or constant (generic ones are resolved)
@@ -54,8 +53,8 @@ struct MemoryAccess {
   /// Byte address per lane: within the space for shared and local, device address for global;
   /// meaningless for inactive lanes.
   std::array<std::uint64_t, kWarpSize> addresses{};
-  /// The values moved, lane after lane, `width` bytes each, little-endian: loaded, stored, or (atomics) the
-  /// value memory held before. Lane l's value starts at byte l * width.
+  /// The values moved, lane after lane, `width` bytes each, little-endian: loaded, stored, or (atomics) the value in
+  /// memory before. Lane l's value starts at byte l * width.
   std::array<std::byte, kWarpSize * 16> values{};
 };
 

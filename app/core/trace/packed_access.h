@@ -1,6 +1,7 @@
-// How a MemoryAccess lies in a chunk: a fixed head, the mask where lanes are inactive, the addresses, and the values.
+// The packed form of a MemoryAccess in a chunk: a fixed head, the mask if lanes are inactive, the addresses, and the
+// values.
 //
-// What all requests of one instruction share, and the block, stand once in tables of the trace.
+// Tables of the trace hold the block, and what all requests of one instruction share.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +14,16 @@ namespace bankloom::packed {
 
 /// The forms of 32 addresses.
 enum class AddressForm : std::uint8_t {
-  near,  ///< the upper 32 bits that all share, and the lower ones as words
+  near,  ///< the upper 32 bits, shared by all, and the lower ones as words
   full,  ///< 64 bits per lane
 };
 
 struct Head {
-  std::uint32_t instruction;  ///< index into the trace's table, from the chunk's first on
+  std::uint32_t instruction;  ///< index into the trace's table, relative to the chunk's first
   std::uint32_t block;        ///< the same
   std::uint16_t warp;
   AddressForm form;
-  bool all_active;  ///< else the mask follows
+  bool all_active;  ///< otherwise the mask follows
 };
 static_assert(sizeof(Head) == 12);
 

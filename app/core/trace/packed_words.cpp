@@ -9,12 +9,12 @@ namespace {
 enum class Form : std::uint8_t {
   line,        ///< word 0 and the stride, as integers modulo 2^32
   float_line,  ///< the same as floats, each rounded once
-  bytes,       ///< word 0, and per lane the 8 bits from a certain one on in which it differs
+  bytes,       ///< word 0, and per lane 8 neighbouring bits in which it differs
   halves,      ///< the same with 16 bits
   full,        ///< 32 bits per lane
 };
 
-// The first byte: the form in the lowest three bits, above them the place of the lowest bit that differs.
+// The first byte: the form in the lowest three bits, and above them the position of the lowest bit that differs.
 constexpr unsigned kFormBits = 3;
 
 template <typename T>

@@ -28,7 +28,7 @@ const std::byte* unpack_addresses(const packed::Head& head, LaneMask active, con
   return data;
 }
 
-/// Elements of `Element` bytes are words of their own; larger ones are taken apart into words.
+/// Elements of `Element` bytes are words of their own; larger ones are split into words.
 template <typename Element>
 void unpack_narrow(const std::byte* data, std::byte* out) {
   packed::Words words;

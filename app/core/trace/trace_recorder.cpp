@@ -15,8 +15,8 @@ namespace {
 
 using Addresses = std::array<std::uint64_t, kWarpSize>;
 
-/// Gives inactive lanes the addresses that make the whole affine where the active ones are (or, where those are
-/// not, the address of an active lane), so that what follows need not look at the mask.
+/// Gives inactive lanes addresses that make the whole affine if the active ones are (otherwise the address of an active
+/// lane), so that later code need not look at the mask.
 void fill_inactive(LaneMask active, const std::uint64_t* addresses, Addresses& filled) {
   if (active == 0) {
     filled.fill(0);
@@ -72,7 +72,7 @@ std::byte* pack_narrow(const std::byte* values, std::byte* out) {
   return packed::write_words(words, out);
 }
 
-/// Elements of several words go part by part.
+/// Elements of several words are packed part by part.
 template <unsigned kParts>
 std::byte* pack_wide(const std::byte* values, std::byte* out) {
   std::array<std::uint32_t, kWarpSize * kParts> all;
