@@ -26,17 +26,17 @@ class Lock {
   Lock& operator=(const Lock&) = delete;
 };
 
-/// All that the runtime remembers; it outlives every destructor of the program.
+/// The state of the runtime; it outlives every destructor of the program.
 struct State {
   bool tried = false;
-  bool called = false;  ///< by the program itself, not by what nvcc's code calls before main()
+  bool called = false;  ///< by the program itself, not by nvcc's code before main()
   Error unusable = kSuccess;
   int socket = -1;
   int memory = -1;
   protocol::DeviceFacts facts;
-  Error pending = kSuccess;  ///< of a kernel, until something waits
+  Error pending = kSuccess;  ///< of a kernel, until a call waits
   Error sticky = kSuccess;   ///< of a kernel, for ever
-  Error unread = kSuccess;   ///< for which the program has not asked
+  Error unread = kSuccess;   ///< not yet read by the program
   std::int64_t unread_launch = -1;
   std::string output, failed;  ///< for standard output and standard error
 };
@@ -48,7 +48,7 @@ State& state() {
 
 thread_local Error last_error = kSuccess;
 
-/// The device has ended this program's run, or nobody is there any more.
+/// The device has ended this program's run, or is gone.
 [[noreturn]] void lose_device() {
   static constexpr char kText[] = "bankloom: the run was ended\n";
   static_cast<void>(!write(STDERR_FILENO, kText, sizeof kText - 1));
@@ -66,7 +66,7 @@ void send_all(std::span<const std::byte> bytes) {
   }
 }
 
-/// Receives exactly so many bytes, and a descriptor where one comes with them.
+/// Receives exactly so many bytes, and a descriptor if one comes with them.
 void receive_all(std::span<std::byte> into) {
   while (!into.empty()) {
     iovec part{into.data(), into.size()};
@@ -109,7 +109,7 @@ Reply exchange(const Call& call, protocol::Kind kind, std::span<const std::byte>
   return answer;
 }
 
-/// A process that the program forks has no device: requests of two would get mixed up.
+/// A process that the program forks has no device: the requests of two would get mixed up.
 void leave_in_child() {
   State& all = state();
   channel_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;  // another thread may have held it
@@ -127,7 +127,7 @@ void write_output() {
   }
 }
 
-/// The last of the library that runs: after the destructors of the program's variables.
+/// The last code of the library: after the destructors of the program's variables.
 __attribute__((destructor)) void say_goodbye() {
   const Lock lock;
   State& all = state();

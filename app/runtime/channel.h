@@ -1,6 +1,5 @@
-// The runtime's side of the protocol (core/program/protocol.h): one socket, one request at a time; and what the runtime
-// remembers of errors, which is a device's way: a kernel's error is known once something waits for the device, and
-// stays.
+// The runtime's side of the protocol (core/program/protocol.h): one socket, one request at a time; and the runtime's
+// error state, which works as on a device: a kernel's error appears once a call waits for the device, and remains.
 #pragma once
 
 #include <cstddef>
@@ -17,25 +16,26 @@ namespace bankloom::runtime {
 
 namespace protocol = program::protocol;
 
-/// A call of the program's: its name and where it is.
+/// A call of the program: its name and its place.
 struct Call {
   const char* name = "";
-  void* from = nullptr;  ///< the address that it returns to
+  void* from = nullptr;  ///< its return address
 };
-/// The call that this stands in.
+/// The call of the enclosing function.
 #define BANKLOOM_CALL \
   ::bankloom::runtime::Call { __func__, __builtin_return_address(0) }
 
-/// An answer: its error, and the bytes behind its header.
+/// A response: its error, and the bytes after its header.
 struct Reply {
   Error error = kSuccess;
   std::vector<std::byte> bytes;
 };
 
-/// Asks the device; connects first where that was not done. Ends the program where the device is gone.
+/// Sends a request to the device and waits for the response; connects first if necessary. Ends the program if the
+/// device is gone.
 Reply ask(const Call& call, protocol::Kind kind, std::span<const std::byte> request,
           std::span<const std::byte> more = {});
-/// Tells the device; nothing where nobody is connected.
+/// Sends a message to the device; does nothing without a connection.
 void tell(const Call& call, protocol::Kind kind, std::span<const std::byte> message);
 
 template <class Value>
@@ -44,7 +44,7 @@ std::span<const std::byte> bytes_of(const Value& value) {
   return std::as_bytes(std::span(&value, 1));
 }
 
-/// Asks, and takes the reply's structure; zeros where there is none.
+/// Sends a request and returns the structure of its reply; zeros if there is none.
 template <class Body, class Request>
 Error ask_for(const Call& call, protocol::Kind kind, const Request& request, Body& reply) {
   const Reply answer = ask(call, kind, bytes_of(request));
@@ -57,22 +57,22 @@ Error ask_for(const Call& call, protocol::Kind kind, const Request& request) {
   return ask(call, kind, bytes_of(request)).error;
 }
 
-/// What the device said of itself when it was connected; zeros before.
+/// The device's facts from the connection; zeros before.
 const protocol::DeviceFacts& device_facts();
 /// The descriptor of the device's memory.
 int memory_descriptor();
-/// Connects. kNoDevice where the program does not run under bankloom, kInitialization in a process that it forked.
+/// Connects. kNoDevice if the program does not run under bankloom, kInitialization in a process that it forked.
 Error connect_device();
 
-/// What every call begins with: the error that all calls give from now on, or success.
+/// Begins every call: returns the error that all calls give from now on, or success.
 Error begin(bool waits);
-/// What every call ends with: keeps the error for cudaGetLastError() and returns it.
+/// Ends every call: keeps the error for cudaGetLastError() and returns it.
 Error finish(Error error);
-/// As finish(), of a launch: nobody sees what it returns.
+/// finish() for a launch, whose return value nothing reads.
 Error finish_launch(Error error, std::int64_t launch);
-/// A kernel ended with an error, which the program learns when it waits.
+/// Reports that a kernel ended with an error, which the program sees when it waits.
 void kernel_failed(Error error, std::int64_t launch);
-/// What a kernel printed, and what its assertions say: it is written when the program waits for the device.
+/// Adds a kernel's printed output and its assertions' messages; both are written when the program waits for the device.
 void add_output(std::span<const std::byte> printed, std::span<const std::byte> failed);
 
 }  // namespace bankloom::runtime

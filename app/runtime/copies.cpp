@@ -1,5 +1,5 @@
-// cudaMemcpy and cudaMemset in all their forms. The device checks each whole and moves what lies in its own memory;
-// what has one side in the program's is moved here.
+// cudaMemcpy and cudaMemset in all their forms. The device checks each call and moves what is in its own memory; copies
+// with one side in the program's memory are done here.
 #include <cstring>
 
 #include "runtime/channel.h"
@@ -10,7 +10,7 @@ namespace {
 
 enum Direction : int { kHostToHost, kHostToDevice, kDeviceToHost, kDeviceToDevice };
 
-/// Bytes from the first to behind the last of a box that was checked.
+/// Bytes from the first one of a checked box to the end of the last one.
 std::uint64_t extent_of(const protocol::Copy& box, bool to) {
   return (box.depth - 1) * (to ? box.to_slice : box.from_slice) +
          (box.height - 1) * (to ? box.to_pitch : box.from_pitch) + box.width;
@@ -102,7 +102,7 @@ protocol::Fill fill_space(const PitchedPtr& to, int value, const Extent& extent)
   return box;
 }
 
-/// Where a variable of the device lies; `room`: bytes from `offset` on.
+/// The address of a variable of the device; `room`: bytes from `offset` on.
 Error find_symbol(const Call& call, const void* symbol, std::size_t offset, std::size_t bytes, void** address) {
   if (const Error error = begin(false); error != kSuccess) return error;
   const protocol::Symbol request{reinterpret_cast<std::uint64_t>(symbol)};

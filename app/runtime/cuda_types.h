@@ -1,5 +1,5 @@
-// What the CUDA runtime's functions take and give, laid out as in the headers of CUDA 13 (CUDA Runtime API, "Data
-// types"), which are not needed to build this. tests/program compares the two where a toolkit is installed.
+// Types of the CUDA runtime's functions, with the layout of CUDA 13's headers (CUDA Runtime API, "Data types"), which
+// are not needed for this build. tests/program compares the two if a toolkit is installed.
 #pragma once
 
 #include <cstddef>
@@ -132,9 +132,9 @@ static_assert(sizeof(FuncAttributes) == 144 && sizeof(PointerAttributes) == 88);
 static_assert(sizeof(LaunchAttribute) == 72 && sizeof(LaunchConfig) == 56);
 static_assert(sizeof(DeviceProp) == 1008);
 
-/// What the program links to.
+/// Exports a function to the program.
 #define BANKLOOM_CUDA extern "C" __attribute__((visibility("default")))
-/// The same function under the name that it has for programs with a default stream for each thread.
+/// The same function under its name for programs with a default stream for each thread.
 #define BANKLOOM_ALSO(name, type) BANKLOOM_CUDA type __attribute__((alias(#name)))
 
 }  // namespace bankloom::runtime

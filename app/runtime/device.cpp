@@ -1,4 +1,4 @@
-// The one device that there is.
+// The only device.
 #include <climits>
 #include <cstring>
 
@@ -8,15 +8,15 @@ namespace bankloom::runtime {
 namespace {
 
 constexpr int kVersion = 13000;
-/// Facts that the emulator has no model of are those of compute capability 9.0 (CUDA C++ Programming Guide, "Technical
+/// Facts that the emulator does not model are those of compute capability 9.0 (CUDA C++ Programming Guide, "Technical
 /// Specifications per Compute Capability").
 constexpr int kRegisters = 65536, kWarp = 32, kConstantBytes = 65536, kGridYZ = 65535, kBlockZ = 64;
 constexpr int kL2Bytes = 50 << 20, kClockKilohertz = 1'000'000, kBusBits = 64;
 constexpr std::size_t kMostLimits = 6;
-constexpr int kSynchronizationDepth = 3;  ///< a limit that devices do not have any more
+constexpr int kSynchronizationDepth = 3;  ///< a limit that devices no longer have
 constexpr Error kUnsupportedLimit = 215;
 
-/// By cudaLimit; what an H200 begins with.
+/// By cudaLimit; the initial values of an H200.
 std::size_t limits[kMostLimits] = {1024, 8'650'752, 8 << 20, 0, 2048, 64};
 
 int as_int(std::uint64_t value) { return value > INT_MAX ? INT_MAX : static_cast<int>(value); }
@@ -26,7 +26,7 @@ struct Attribute {
   int value;
 };
 
-/// What cudaDeviceGetAttribute() gives beside what the device says of itself; others are 0.
+/// Results of cudaDeviceGetAttribute() apart from the facts of the device; others are 0.
 constexpr Attribute kAttributes[] = {
     {5, INT_MAX},
     {6, kGridYZ},
@@ -128,7 +128,7 @@ BANKLOOM_CUDA Error cudaGetDeviceFlags(unsigned* flags) {
 }
 BANKLOOM_CUDA Error cudaDeviceSynchronize() { return begin(true); }
 BANKLOOM_CUDA Error cudaDeviceReset() {
-  // A kernel's error stays: the calls after it give it again.
+  // A kernel's error remains: the next calls return it again.
   static_cast<void>(begin(true));
   return kSuccess;
 }

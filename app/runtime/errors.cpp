@@ -1,4 +1,4 @@
-// The names of errors, and what they say.
+// The names of errors and their messages.
 #include "runtime/channel.h"
 
 namespace bankloom::runtime {

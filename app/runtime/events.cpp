@@ -1,5 +1,5 @@
-// Streams and events. All work is done when it is asked for, in the program's order, so that streams need no queue; the
-// times between events are those that the emulation takes.
+// Streams and events. All work is done at once, in the program's order, so streams need no queue; the times between
+// events are those of the emulation.
 #include <pthread.h>
 #include <time.h>
 
@@ -10,7 +10,7 @@
 namespace bankloom::runtime {
 namespace {
 
-/// A handle of the program's: a stream or an event.
+/// A handle of the program: a stream or an event.
 struct Handle {
   bool is_event = false;
   bool is_recorded = false;
@@ -43,7 +43,7 @@ Error create(void** handle, bool is_event, unsigned flags, int priority = 0) {
   return kSuccess;
 }
 
-/// The handle, or nullptr where it is none of that kind.
+/// The handle, or nullptr if it is none of that kind.
 Handle* find(void* handle, bool is_event) {
   pthread_mutex_lock(&handles_lock);
   const bool known = handles().count(handle) != 0;
@@ -63,7 +63,7 @@ Error destroy(void* handle, bool is_event) {
   return kSuccess;
 }
 
-/// Whether a stream can be used: the default ones (null, legacy 1, of the thread 2) or one that was created.
+/// Whether a stream is valid: the default ones (null, legacy 1, per-thread 2) or one that was created.
 bool is_stream(Stream stream) {
   return reinterpret_cast<std::uintptr_t>(stream) <= 2 || find(stream, false) != nullptr;
 }
@@ -128,7 +128,7 @@ BANKLOOM_CUDA Error cudaStreamIsCapturing(Stream stream, int* status) {
   return use_stream(stream, false);
 }
 BANKLOOM_ALSO(cudaStreamIsCapturing, Error) cudaStreamIsCapturing_ptsz(Stream, int*);
-// What is to run after the work before it runs now: that work is done.
+// The function runs now: the work before it is done.
 BANKLOOM_CUDA Error cudaLaunchHostFunc(Stream stream, void (*function)(void*), void* data) {
   const Error error = use_stream(stream, true);
   if (error == kSuccess) function(data);

@@ -1,4 +1,4 @@
-// Kernels: their launches, their attributes, how many blocks of them a multiprocessor holds.
+// Kernels: their launches, their attributes, the number of their blocks that a multiprocessor holds.
 #include <pthread.h>
 
 #include <algorithm>
@@ -15,23 +15,23 @@ struct Function {
   std::vector<protocol::ParameterPlace> parameters;
 };
 
-/// A launch as <<<>>> has it.
+/// A launch configuration, as in <<<>>>.
 struct Shape {
   Dim3 grid{1, 1, 1}, block{1, 1, 1};
   std::size_t dynamic_shared = 0;
   Stream stream = nullptr;
-  void* from = nullptr;  ///< where it stands
+  void* from = nullptr;  ///< its place in the program
 };
 
 thread_local std::vector<Shape> pushed;
-/// Where the launch that was popped last stands: nvcc's code asks for it right before it launches.
+/// The place of the last launch whose configuration was popped: nvcc's code does so right before the launch.
 thread_local void* popped_from = nullptr;
 
 constexpr int kAttributeCooperative = 2, kAttributeCluster = 4;
 constexpr int kMostDynamicShared = 8, kCarveout = 9;
 
 Error find_function(const Call& call, const void* host, Function& function) {
-  // nvcc's kernels do not change; what is known of one is asked once.
+  // nvcc's kernels do not change; each is looked up once.
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   static auto* const known = new std::map<const void*, Function>;
   pthread_mutex_lock(&lock);
@@ -55,14 +55,14 @@ Error find_function(const Call& call, const void* host, Function& function) {
   return kSuccess;
 }
 
-/// What a call that takes a kernel's handle says of one that there is not.
+/// The error of a call with a kernel's handle that does not exist.
 Error of_handle(Error error) { return error == kInvalidDeviceFunction ? kInvalidResourceHandle : error; }
 
 Error launch(Call call, const void* host, const Shape& shape, void** arguments, bool is_cooperative) {
   if (const Error error = begin(false); error != kSuccess) return finish_launch(error, -1);
   if (shape.from != nullptr) call.from = shape.from;
   Function function;
-  // A kernel of which nothing is known is launched without arguments: the device keeps in mind that it could not be.
+  // An unknown kernel is launched without arguments: the device records the failure.
   static_cast<void>(find_function(call, host, function));
   std::vector<std::byte> block(function.facts.parameter_bytes);
   for (std::size_t p = 0; p < function.parameters.size(); ++p) {
@@ -109,7 +109,7 @@ BANKLOOM_CUDA Error __cudaPopCallConfiguration(Dim3* grid, Dim3* block, std::siz
   return kSuccess;
 }
 
-// A kernel's handle is the address by which the program names it.
+// A kernel's handle is the address that the program uses for it.
 BANKLOOM_CUDA Error __cudaGetKernel(void** kernel, const void* function) {
   *kernel = const_cast<void*>(function);  // NOLINT: handles are not const
   return kSuccess;
@@ -162,7 +162,7 @@ BANKLOOM_ALSO(cudaLaunchKernelExC, Error) cudaLaunchKernelExC_ptsz(const LaunchC
 BANKLOOM_CUDA Error cudaFuncGetAttributes(FuncAttributes* attributes, const void* host) {
   if (const Error error = begin(false); error != kSuccess) return error;
   if (attributes == nullptr) return finish(kInvalidValue);
-  // The limit of dynamic shared memory changes: it is asked anew.
+  // The limit of dynamic shared memory changes: it is read again.
   protocol::FunctionFacts facts;
   const protocol::Describe request{reinterpret_cast<std::uint64_t>(host)};
   const Error error = ask_for(BANKLOOM_CALL, protocol::Kind::describe, request, facts);

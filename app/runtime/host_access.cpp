@@ -31,8 +31,8 @@ const void* code_of(const void* context) {
 }
 
 void on_fault(int, siginfo_t* info, void* context) {
-  // Memory of the device is not mapped here: whoever touches it comes here. The instruction is executed again then,
-  // under the handler that there was before.
+  // Memory of the device is not mapped here: every access to it arrives here. The instruction is then executed again,
+  // under the previous handler.
   const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
   sigaction(SIGSEGV, &before, nullptr);
   if (!protocol::is_device_address(address)) return;

@@ -1,5 +1,4 @@
-// What happens when host code reads or writes device memory: the device is told, and the program dies as it would on
-// any machine.
+// Reports host code that reads or writes device memory to the device; the program then dies as it would on any machine.
 #pragma once
 
 namespace bankloom::runtime {

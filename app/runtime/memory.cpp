@@ -38,7 +38,7 @@ Error release(const Call& call, void* pointer, bool is_pinned) {
   return finish(error);
 }
 
-/// Puts pages of the device's memory in the place of the program's own, with what they hold.
+/// Replaces the program's own pages by pages of the device's memory with the same contents.
 bool share_pages(std::uint64_t first, std::uint64_t bytes) {
   const Window window(first, bytes);
   if (window.data() == nullptr) return false;
@@ -157,7 +157,7 @@ BANKLOOM_CUDA Error cudaHostGetDevicePointer(void** device, void* host, unsigned
   return kSuccess;
 }
 
-// Kernels can use all memory that is pinned, whatever was asked for: an H200 says so of cudaMallocHost(), too.
+// Kernels can use all pinned memory, whatever the flags: an H200 reports this for cudaMallocHost(), too.
 BANKLOOM_CUDA Error cudaHostGetFlags(unsigned* flags, void* host) {
   constexpr unsigned kMapped = 2;
   void* device = nullptr;

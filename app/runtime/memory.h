@@ -7,17 +7,17 @@
 
 namespace bankloom::runtime {
 
-/// Has the device's memory at its own address in this process, whole pages; false where something else is there.
+/// Maps the device's memory at its own address in this process, in whole pages; false if something else is there.
 bool map_here(std::uint64_t address, std::uint64_t bytes);
 
-/// A part of the device's memory, mapped somewhere while it lives.
+/// A mapped part of the device's memory, while the object exists.
 class Window {
  public:
   Window(std::uint64_t address, std::uint64_t bytes);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
-  /// nullptr where it cannot be mapped.
+  /// nullptr if it cannot be mapped.
   [[nodiscard]] std::byte* data() const { return data_; }
 
  private:

@@ -1,4 +1,4 @@
-// Every other function that the real library exports: it says that it is not supported, and which it is.
+// All other functions that the real library exports: each fails with a message that names it as unsupported.
 #include "runtime/channel.h"
 
 namespace bankloom::runtime {
@@ -11,7 +11,7 @@ Error refuse(const char* name) {
 
 }  // namespace
 
-// Their parameters are not looked at, and all of them return an error.
+// Their parameters are ignored, and all of them return an error.
 #define BANKLOOM_REFUSED(name) \
   BANKLOOM_CUDA Error name() { return refuse(#name); }
 #include "runtime/refused_calls.inc"

@@ -1,4 +1,4 @@
-// What nvcc's code calls before main(): the device code of the program, its kernels and variables.
+// Calls of nvcc's code before main(): the device code of the program, its kernels and variables.
 #include <sys/mman.h>
 
 #include <cstring>
@@ -11,17 +11,17 @@ namespace {
 
 constexpr std::uint32_t kWrapperMagic = 0x466243b1, kFatMagic = 0xBA55ED50;
 
-/// What __cudaRegisterFatBinary() is given.
+/// The argument of __cudaRegisterFatBinary().
 struct Wrapper {
   std::uint32_t magic, version;
   const std::byte* data;
-  /// Of version 2 (nvcc -rdc=true): the fat binaries of the sources that were to be linked, with a null at the end.
+  /// Version 2 (nvcc -rdc=true): the fat binaries of the sources to be linked, with a null at the end.
   const std::byte* const* parts;
 };
 constexpr std::uint32_t kLinkedVersion = 2;
 constexpr std::size_t kMostParts = 4096;
 
-/// A handle that nvcc's code hands back with each kernel and variable.
+/// A handle that nvcc's code passes with each kernel and variable.
 struct Module {
   void* first = nullptr;
   std::uint32_t number = 0, last = 0;  ///< the device's modules
