@@ -9,7 +9,7 @@
 namespace bankloom::ui {
 namespace {
 
-/// Units: of a bar's least width, above and below it in a row, of its corners.
+/// Units: a bar's least width, the space above and below it in a row, the radius of its corners.
 constexpr float kLeastBar = 10, kBarInset = 3, kBarRadius = 2;
 
 struct BarNode final : Box::Node {

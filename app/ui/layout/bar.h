@@ -7,17 +7,17 @@ namespace bankloom::ui {
 
 class Bar : public Described<Bar> {
  public:
-  /// `part`: of the longest bar that there is, 0 to 1.
+  /// `part`: relative to the longest bar, 0 to 1.
   Bar(double part, Colour colour);
-  /// Words at its end, which have so many units beyond the longest bar.
+  /// Text at its end, which has so many units beyond the longest bar.
   Bar& label(Text words, float units);
-  /// A line over a range of what was measured, e.g. the quartiles.
+  /// A line over a range of the measured values, e.g. the quartiles.
   Bar& spread(double from, double to);
-  /// A line across it at another quantity; `inset`: the part of the height that it leaves free above and below.
+  /// A line across it at another quantity; `inset`: the part of the height left free above and below.
   Bar& mark(double part, Colour colour, float inset = 0);
-  Bar& ground(Colour colour);  ///< of all the room that bars have
-  Bar& low();                  ///< 4 units high, below words; else as high as its row
-  Bar& one_line();             ///< no higher than a line of words, also where its row is; the marks are
+  Bar& ground(Colour colour);  ///< of the whole space for bars
+  Bar& low();                  ///< 4 units high, below text; otherwise as high as its row
+  Bar& one_line();             ///< no higher than a line of text, even if its row is; marks are not limited
 };
 
 }  // namespace bankloom::ui

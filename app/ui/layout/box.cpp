@@ -8,12 +8,12 @@
 namespace bankloom::ui {
 namespace {
 
-/// Of a line of words, from its top to the line that the letters stand on, by the font's size (Inter).
+/// Baseline of a line of text, from its top, relative to the font's size (Inter).
 constexpr float kBaseline = 0.8f;
-/// A text that wraps wishes no narrower column than so many of its font's sizes.
+/// The least width of a wrapped text, relative to its font's size.
 constexpr float kLeastWrapped = 8;
 
-/// The id of what has none: nothing else stands at its place.
+/// The id of a box without one: no other box has its place.
 void push_place(const Rect& rect) {
   ImGui::PushID(static_cast<int>(rect.x));
   ImGui::PushID(static_cast<int>(rect.y));
@@ -56,7 +56,7 @@ float Box::least_height(const PanelContext& context, float width) const {
 Rect Box::draw(PanelContext& context, const Rect& rect) const {
   if (!node_) return {rect.x, rect.y, 0, 0};
   Node& node = *node_;
-  // What can be clicked as a whole comes before what it holds, which then leaves the mouse to it.
+  // A clickable box comes before its contents, which then take the mouse from it.
   if (node.clicked) {
     if (press_at(context, rect, "box", node.name)) node.clicked();
   } else if (!node.tooltip.empty()) {
@@ -121,7 +121,7 @@ struct TextNode final : Box::Node {
   float height(const PanelContext& context, float width) const override {
     if (fit.empty()) return 0;
     if (wraps) return wrapped_text_height(font_of(context.fonts, fit.font(first)), width, fit.longest());
-    // Where it is set small it keeps the height that it would have: what is below does not move.
+    // A text in the small font keeps its usual height: boxes below do not move.
     return fit.line_height(context.fonts);
   }
   Rect draw(PanelContext& context, const Rect& rect) override {
@@ -175,7 +175,7 @@ struct TextNode final : Box::Node {
   }
 
   std::string shortened_;
-  mutable std::array<float, 6> widths_{-1, -1, -1, -1, -1, -1};  // kept, for parents ask several times
+  mutable std::array<float, 6> widths_{-1, -1, -1, -1, -1, -1};  // cached, since parents ask several times
 };
 
 TextNode& text_node(const Box& box) { return static_cast<TextNode&>(box.node()); }
@@ -227,7 +227,7 @@ struct DrawingNode final : Box::Node {
   Rect draw(PanelContext&, const Rect& rect) override {
     ImGui::SetCursorScreenPos({rect.x, rect.y});
     paint(rect);
-    // Dear ImGui asks for an item after a place was set.
+    // Dear ImGui requires an item after the cursor was set.
     ImGui::SetCursorScreenPos({rect.x, rect.y});
     ImGui::Dummy({0, 0});
     return rect;

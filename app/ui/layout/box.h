@@ -1,4 +1,4 @@
-// The vocabulary that panels are written in: they say what they show, and these say where.
+// The boxes that panels are written with: panels say what to show, the boxes decide where.
 //
 //   void draw(PanelContext& context, Side) override {
 //     const Theme& theme = context.theme;
@@ -12,16 +12,16 @@
 //       table.row({Text(kernel.name), Text(grouped(kernel.wavefronts)).colour(theme.good)})
 //           .tooltip(kernel.title).on_click(kernel.id, [&] { show(kernel); });
 //     }
-//     Column page;                                                // one below the other; what is left goes to share()
+//     Column page;                                                // one below the other; share() gets the rest
 //     page.add(head).add(table);
 //     page.add(Drawing([&](const Rect& rect) { draw_chart(context, rect); }).least(80, 60), share());
 //     page.add(Text("All numbers are modelled.").small().faint().wrap());
 //     show(context, Scroll("kernels", page));
 //   }
 //
-// Boxes are made for a frame and forgotten. The functions given to them are called within show(): they take by value
-// what is no longer there then. Lengths are units. A box that has too little room shows shorter words
-// (fit.h), and as the last resort a part of them, the whole as its tooltip.
+// Boxes are made for one frame. Their functions are called within show(): they capture by value what no longer exists
+// then. Lengths are in units. A box with too little room shows a shorter text (fit.h) and, as the last resort, a part
+// of it with the whole as its tooltip.
 #pragma once
 
 #include <functional>
@@ -44,17 +44,17 @@ class Box {
     [[nodiscard]] virtual float width(const PanelContext& context) const = 0;
     [[nodiscard]] virtual float least_width(const PanelContext& context) const { return width(context); }
     [[nodiscard]] virtual float height(const PanelContext& context, float width) const = 0;
-    /// What is left of it where there is too little room.
+    /// Its height if there is too little room.
     [[nodiscard]] virtual float least_height(const PanelContext& context, float width) const {
       return height(context, width);
     }
-    /// Draws within `rect` and returns what it covered of it.
+    /// Draws within `rect` and returns the part of it that is covered.
     virtual Rect draw(PanelContext& context, const Rect& rect) = 0;
-    /// Takes all the height of its row: what else would be in the middle of it.
+    /// Takes all the height of its row; other boxes are vertically centred.
     [[nodiscard]] virtual bool fills() const { return false; }
-    /// Distance of the words' line from the top; negative: has none.
+    /// Distance of the text's baseline from the top; negative: none.
     [[nodiscard]] virtual float baseline(const PanelContext&) const { return -1; }
-    /// Forms of a text, and the first of them that may be chosen: cells of a column keep to one.
+    /// Forms of a text, and the first one allowed: cells of a column use the same one.
     [[nodiscard]] virtual std::size_t forms() const { return 1; }
     [[nodiscard]] virtual float form_width(const PanelContext& context, std::size_t) const {
       return least_width(context);
@@ -63,23 +63,23 @@ class Box {
       return height(context, width);
     }
     virtual void use_form(std::size_t) {}
-    /// Fonts of a text, and the only one of them that may be chosen: a table is set in one.
+    /// Fonts of a text, and the only one allowed: a table uses one font.
     [[nodiscard]] virtual std::size_t fonts() const { return 1; }
     virtual void use_font(std::size_t) {}
-    /// Where words narrower than their cell stand in it.
+    /// Alignment of text that is narrower than its cell.
     virtual void use_align(Align) {}
-    /// The whole words of what draw() had to shorten; empty where it did not.
+    /// The whole text if draw() had to shorten it; otherwise empty.
     [[nodiscard]] virtual const std::string& cut() const;
 
-    std::string tooltip, name;      ///< `name`: for the probe and as an id, where it can be clicked
+    std::string tooltip, name;      ///< `name`: for the probe, and the id if it can be clicked
     std::function<void()> clicked;  ///< null: cannot be clicked
 
    private:
     friend class Box;
-    float height_of_ = -1, height_ = 0, width_ = -1;  ///< kept, for parents ask several times
+    float height_of_ = -1, height_ = 0, width_ = -1;  ///< cached, since parents ask several times
   };
 
-  Box() = default;  ///< nothing, and no room for it
+  Box() = default;  ///< nothing, without any room
   explicit Box(std::shared_ptr<Node> node) : node_(std::move(node)) {}
   explicit operator bool() const { return node_ != nullptr; }
   [[nodiscard]] Node& node() const { return *node_; }
@@ -94,7 +94,7 @@ class Box {
   std::shared_ptr<Node> node_;
 };
 
-/// What all boxes can be given.
+/// Properties of all boxes.
 template <typename T>
 class Described : public Box {
  public:
@@ -118,7 +118,7 @@ class Described : public Box {
   }
 };
 
-/// Words: one line, or several where it may wrap.
+/// Text: one line, or several if it may wrap.
 class Text : public Described<Text> {
  public:
   Text(Fit words);                                          // NOLINT: words are a text
@@ -128,7 +128,7 @@ class Text : public Described<Text> {
   Text(std::string_view words) : Text(Fit(words)) {}        // NOLINT
   Text(std::initializer_list<std::string> wordings) : Text(Fit(wordings)) {}
 
-  Text& fonts(const std::vector<FontUse>& fonts);  ///< body, then small, where nothing else is said
+  Text& fonts(const std::vector<FontUse>& fonts);  ///< default: body, then small
   Text& small() { return fonts({FontUse::small}); }
   Text& strong() { return fonts({FontUse::strong, FontUse::small}); }
   Text& heading() { return fonts({FontUse::heading, FontUse::strong, FontUse::small}); }
@@ -140,15 +140,15 @@ class Text : public Described<Text> {
   Text& keep_ends();  ///< Fit::keep_ends()
 };
 
-/// A free picture: tile, chart, bars. It is drawn by a function that is given its rectangle in pixels, ImGui's cursor
-/// at its top left; place words in it with text_in(), areas for the mouse with press_at() and hover_at().
+/// A free picture: tile, chart, bars. A function draws it in its rectangle in pixels, with ImGui's cursor at its top
+/// left; text_in() places text in it, press_at() and hover_at() areas for the mouse.
 class Drawing : public Described<Drawing> {
  public:
   explicit Drawing(std::function<void(const Rect&)> draw);
   Drawing& least(float width, float height);
 };
 
-/// Room that stays empty.
+/// Empty room.
 class Gap : public Described<Gap> {
  public:
   explicit Gap(float units = 0);
@@ -166,10 +166,10 @@ class Row : public Described<Row> {
  public:
   Row();
   Row& add(Box box, Extent extent = fit());
-  Row& gap(float units);          ///< 8 where nothing else is said
-  Row& place(Alignment place);    ///< of the lower ones of its boxes; in the middle where nothing else is said
-  Row& align(Align align);        ///< where no box shares what is left
-  Row& wrap(float line_gap = 3);  ///< the boxes go on in the next line, where there is no room for them
+  Row& gap(float units);          ///< default: 8
+  Row& place(Alignment place);    ///< of the lower boxes; default: middle
+  Row& align(Align align);        ///< if no box shares the rest
+  Row& wrap(float line_gap = 3);  ///< boxes without room continue in the next line
 };
 
 /// Boxes one below the other, all as wide as the column.
@@ -177,40 +177,40 @@ class Column : public Described<Column> {
  public:
   Column();
   Column& add(Box box, Extent extent = fit());
-  Column& gap(float units);  ///< 4 where nothing else is said
+  Column& gap(float units);  ///< default: 4
   Column& space(float units) { return add(Gap(units)); }
 };
 
-/// A box on a rounded ground.
+/// A box on a rounded background.
 class Card : public Described<Card> {
  public:
   explicit Card(Box box);
   Card& padding(float across, float down);
-  Card& fill(Colour colour);  ///< raised where nothing else is said
+  Card& fill(Colour colour);  ///< default: raised
   Card& line(Colour colour);
   Card& edge(Colour colour);  ///< a bar along its left side
   Card& radius(float units);
 };
 
-/// A box that scrolls where it is higher than its room, of which it takes all.
+/// A box that takes all its room and scrolls if it is higher.
 class Scroll : public Described<Scroll> {
  public:
   Scroll(std::string id, Box box);
 };
 
-/// The first of several that fits, in width and height; else the last. They are made when they are tried.
+/// The first of several that fits, in width and height; otherwise the last. They are made when they are tried.
 class FirstOf : public Described<FirstOf> {
  public:
   explicit FirstOf(std::vector<std::function<Box()>> boxes);
 };
 
-/// Draws a box in the panel's area; nothing where that is no room to speak of.
+/// Draws a box in the panel's area; nothing if that is tiny.
 void show(PanelContext& context, const Box& box);
 
-/// Words within a rectangle of a drawing, as long as there is room for them; returns what they cover.
+/// Text within a rectangle of a drawing, if there is room; returns what it covers.
 Rect text_in(PanelContext& context, const Rect& rect, const Text& text, Alignment place = Alignment::middle);
-/// A part of a drawing that can be clicked, and one that only has a tooltip, which is to follow. `id` and the place
-/// tell it from others.
+/// A part of a drawing that can be clicked, and one that only has a tooltip; the tooltip() follows. `id` and the place
+/// identify it.
 bool press_at(PanelContext& context, const Rect& rect, const char* id, std::string_view name);
 Pointed picture_at(PanelContext& context, const Rect& rect, const char* id, std::string_view name, const Rect& cells,
                    ImVec2 cell);

@@ -33,7 +33,7 @@ struct ControlNode final : Box::Node {
 
 float low_height(const PanelContext& context) { return std::round(font_size(context.fonts.small) + context.px(4)); }
 
-/// The extent of a widget that takes the width it is given.
+/// The extent of a widget that takes any width.
 float any_width(const PanelContext& context) { return context.px(120); }
 float short_width(const PanelContext& context) { return context.px(64); }
 

@@ -1,4 +1,4 @@
-// The controls of widgets.h as boxes. What a control does is a function; its tooltip says what that is.
+// The controls of widgets.h as boxes. A function does the action of a control; its tooltip describes it.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,19 @@
 
 namespace bankloom::ui {
 
-/// A control: a box that draws a widget in its rectangle. Its tooltip follows it.
+/// A control: a box that draws a widget in its rectangle, followed by its tooltip.
 class Control : public Described<Control> {
  public:
   struct Look {
     std::function<float(const PanelContext&)> width, least, height;  ///< pixels
     std::function<void(PanelContext&, const Rect&)> draw;            ///< ImGui's cursor is at the rectangle's top left
-    bool is_content = false;  ///< words more than a control: it stands in pictures that have none
+    bool is_content = false;  ///< text rather than a control: shown in pictures without controls, too
   };
   explicit Control(Look look);
   Control& tooltip(std::string words);
 };
 
-/// `is_low`: as high as a line of small words, for the line above a picture.
+/// `is_low`: as high as a line of small text, for the line above a picture.
 [[nodiscard]] Control Button(const std::string& id, const std::string& label, const std::function<void()>& action,
                              ButtonStyle style = ButtonStyle::normal, bool is_low = false);
 [[nodiscard]] Control IconButton(const std::string& id, Icon icon, const std::string& words,
@@ -37,7 +37,7 @@ class Control : public Described<Control> {
                                const std::function<void(int)>& choose, ButtonStyle chosen = ButtonStyle::selected);
 [[nodiscard]] Control DropDown(const std::string& id, const std::vector<std::string>& labels, int selected,
                                const std::function<void(int)>& choose);
-/// A list that opens under its own words.
+/// A list that opens under its label.
 [[nodiscard]] Control Menu(const std::string& id, const std::string& label, const std::vector<MenuLine>& lines,
                            const std::function<void(int)>& choose);
 /// A row of a list.
@@ -47,7 +47,7 @@ class Control : public Described<Control> {
 /// Edits `words` in place.
 [[nodiscard]] Control TextField(std::string id, std::string& words);
 [[nodiscard]] Control Chip(const std::string& words, Colour dot = 0);
-/// Words that must not be overlooked; in as long a wording as fits.
+/// A text that must not be overlooked, in the longest wording that fits.
 [[nodiscard]] Control Warning(Fit words);
 [[nodiscard]] Control KeyHint(const std::string& key);
 

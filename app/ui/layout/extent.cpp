@@ -8,9 +8,9 @@ namespace {
 
 using Kind = Extent::Kind;
 
-/// Takes `excess` from those that may become smaller, in proportion to how much they may.
+/// Takes `excess` from those that may shrink, in proportion to how much they may.
 void shrink(std::vector<float>& sizes, std::span<const float> least, float excess) {
-  // What rounding leaves over is no reason to cut a letter.
+  // A rounding error is no reason to cut a letter.
   if (excess < 0.01f) return;
   float spare = 0;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
@@ -23,7 +23,7 @@ void shrink(std::vector<float>& sizes, std::span<const float> least, float exces
   }
 }
 
-/// Gives what is left to those that share it; one that reaches its largest leaves the rest to the others.
+/// Gives the rest to those that share it; one that reaches its largest size leaves the rest to the others.
 void grow(std::vector<float>& sizes, std::span<const Wish> wishes, std::span<const float> most, float left) {
   std::vector<bool> is_done(sizes.size());
   for (std::size_t turn = 0; turn < sizes.size() && left > 0.5f; ++turn) {
@@ -32,7 +32,7 @@ void grow(std::vector<float>& sizes, std::span<const Wish> wishes, std::span<con
       if (wishes[i].extent.kind == Kind::share && sizes[i] >= 0 && !is_done[i]) parts += wishes[i].extent.amount;
     }
     if (parts <= 0) return;
-    // By parts of the whole that is shared, so that those with a least size do not get it on top.
+    // By shares of the whole, so that a least size is not added on top.
     float whole = left;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       if (wishes[i].extent.kind == Kind::share && sizes[i] >= 0 && !is_done[i]) whole += sizes[i];
@@ -108,10 +108,10 @@ std::vector<float> distribute(std::span<const Wish> wishes, float room, float ga
     least.push_back(extent.kind == Kind::fit ? std::min(std::max(wish.least, extent.least * scale), sizes.back())
                                              : sizes.back());
     most.push_back(std::max(largest, sizes.back()));
-    // All the room there is would not be enough.
+    // Not even the whole room would be enough.
     if (extent.kind == Kind::fit && extent.drops != 0 && sizes.back() < wish.least - 0.5f) sizes.back() = -1;
   }
-  // The first to go has the lowest number; of equals the last.
+  // The lowest number is left out first; of equals the last one.
   while (sum_of(sizes, gap) > room + 0.5f) {
     std::optional<std::size_t> leaving;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
@@ -127,7 +127,7 @@ std::vector<float> distribute(std::span<const Wish> wishes, float room, float ga
     return sizes;
   }
   shrink(sizes, least, excess);
-  // Words that have to be shortened: of what was to fit, then of all.
+  // Shortens text: first in boxes that should fit, then in all.
   for (std::size_t i = 0; i < sizes.size(); ++i) least[i] = wishes[i].extent.kind == Kind::fixed ? sizes[i] : 0;
   shrink(sizes, least, sum_of(sizes, gap) - room);
   std::fill(least.begin(), least.end(), 0.0f);

@@ -1,4 +1,4 @@
-// How the room of a row or a column is shared among its boxes.
+// Distributes the room of a row or a column among its boxes.
 #pragma once
 
 #include <cstdint>
@@ -8,32 +8,32 @@
 
 namespace bankloom::ui {
 
-/// How much room a box is given in its row (of the width) or column (of the height).
+/// The room of a box in its row (of the width) or column (of the height).
 struct Extent {
   enum class Kind : std::uint8_t { fit, fixed, share };
   Kind kind = Kind::fit;
-  float amount = 0;  ///< units, or the part of what is left
+  float amount = 0;  ///< units, or the share of the rest
   float least = 0, most = std::numeric_limits<float>::infinity();
-  float most_part = 1;  ///< of all the room there is
-  int drops = 0;        ///< 0: always shown; else the order in which boxes are left out where there is too little room
+  float most_part = 1;  ///< of the whole room
+  int drops = 0;        ///< 0: always shown; otherwise the order in which boxes are left out for lack of room
 
   [[nodiscard]] Extent at_least(float units) const;
   [[nodiscard]] Extent at_most(float units) const;
   [[nodiscard]] Extent at_most_part(float part) const;
   [[nodiscard]] Extent if_room(int order = 1) const;
 };
-[[nodiscard]] Extent fit();                  ///< as much as it needs; the usual one
+[[nodiscard]] Extent fit();                  ///< as much as needed; the default
 [[nodiscard]] Extent units(float amount);    ///< exactly so much
-[[nodiscard]] Extent share(float part = 1);  ///< a part of what the others leave
+[[nodiscard]] Extent share(float part = 1);  ///< a share of the rest
 
-/// What a box wishes, in pixels: what it takes with its longest words, and the least without leaving some out.
+/// The wishes of a box, in pixels: its size with the longest text, and the smallest without leaving some out.
 struct Wish {
   Extent extent;
   float wanted = 0, least = 0;
 };
-/// What each gets of `room` pixels, with `gap` between neighbours; negative: left out.
+/// The part of `room` pixels for each, with `gap` between neighbours; negative: left out.
 [[nodiscard]] std::vector<float> distribute(std::span<const Wish> wishes, float room, float gap, float scale);
-/// The room that sizes take with the gaps between them; those that are negative take none.
+/// The room for all sizes with the gaps between them; negative ones take none.
 [[nodiscard]] float sum_of(std::span<const float> sizes, float gap);
 
 }  // namespace bankloom::ui

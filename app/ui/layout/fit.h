@@ -1,4 +1,4 @@
-// Fit: words in several lengths, of which a box shows the longest that it has room for.
+// Fit: a text in several lengths; a box shows the longest one that has room.
 #pragma once
 
 #include <algorithm>
@@ -14,13 +14,13 @@
 
 namespace bankloom::ui {
 
-/// The fonts by name, so that words can be described before there is a context.
+/// The fonts by name, so that text can be described before there is a context.
 enum class FontUse : std::uint8_t { body, strong, small, heading, verdict, mono, headline, counter };
 [[nodiscard]] ImFont* font_of(const Fonts& fonts, FontUse use);
 
-/// Wordings of one fact, the longest first, and the fonts that they may be set in, the largest first. A form is a
-/// wording in a font; every font is tried before the next wording. Where the last is empty, rather nothing is shown
-/// than a part of the others.
+/// Wordings of one fact, the longest first, and the allowed fonts, the largest first. A form is a wording in a font;
+/// every font is tried before the next wording. If the last wording is empty, nothing is shown rather than a part of
+/// the others.
 class Fit {
  public:
   Fit() = default;
@@ -31,13 +31,13 @@ class Fit {
   Fit(std::vector<std::string> wordings) : wordings_(std::move(wordings)) {}  // NOLINT
   Fit(std::initializer_list<std::string> wordings) : wordings_(wordings) {}
 
-  /// From one to all there are.
+  /// At least one.
   Fit& fonts(const std::vector<FontUse>& fonts) {
     count_ = std::min(fonts.size(), fonts_.size());
     std::copy_n(fonts.begin(), count_, fonts_.begin());
     return *this;
   }
-  /// Where no form fits the middle is left out, not the end: for names that differ at their ends.
+  /// If no form fits, the middle is left out, not the end: for names that differ at their ends.
   Fit& keep_ends() {
     keeps_ends_ = true;
     return *this;
@@ -47,8 +47,8 @@ class Fit {
   [[nodiscard]] std::span<const FontUse> fonts() const { return {fonts_.data(), count_}; }
 
   [[nodiscard]] std::size_t forms() const { return wordings_.size() * count_; }
-  /// Forms beyond the last are the last wording in the same font, so that the cells of a column, which have fewer or
-  /// more wordings, keep to one font.
+  /// Forms beyond the last are the last wording in the same font, so that the cells of a column with different numbers
+  /// of wordings use one font.
   [[nodiscard]] const std::string& words(std::size_t form) const;
   [[nodiscard]] FontUse font(std::size_t form) const { return fonts_[form % count_]; }
   [[nodiscard]] float width(const Fonts& fonts, std::size_t form) const;
@@ -59,11 +59,11 @@ class Fit {
     ImFont* font = nullptr;
     bool is_shortened = false;  ///< not even the last form fits: a part of it, with "…"
   };
-  /// What is shown in `width` pixels; forms before `first` are not tried.
+  /// The form shown in `width` pixels; forms before `first` are not tried.
   [[nodiscard]] Chosen choose(const Fonts& fonts, float width, std::size_t first = 0) const {
     return choose(fonts, width, first, [&](std::size_t form) { return this->width(fonts, form); });
   }
-  /// The same with the forms' widths as they are known.
+  /// The same with known widths of the forms.
   template <typename WidthOf>
   [[nodiscard]] Chosen choose(const Fonts& fonts, float width, std::size_t first, const WidthOf& width_of) const {
     if (empty()) return {};
@@ -77,7 +77,7 @@ class Fit {
   [[nodiscard]] Chosen shorten(const Fonts& fonts, float width, std::size_t first) const;
 
   std::vector<std::string> wordings_;
-  std::array<FontUse, 6> fonts_{FontUse::body, FontUse::small};  // a panel makes some hundred texts for every frame
+  std::array<FontUse, 6> fonts_{FontUse::body, FontUse::small};  // a panel makes some hundred texts per frame
   std::size_t count_ = 2;
   bool keeps_ends_ = false;
 };

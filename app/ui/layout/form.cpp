@@ -7,7 +7,7 @@
 namespace bankloom::ui {
 namespace {
 
-/// Between the labels and the controls, in units; and the part of the width that labels take at most.
+/// The space between labels and controls, in units; and the largest part of the width for labels.
 constexpr float kBetween = 14, kLabels = 0.4f;
 
 struct FormNode final : Box::Node {

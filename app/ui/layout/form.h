@@ -14,7 +14,7 @@ class Form : public Described<Form> {
   Form& add(Fit label, Box control);
   /// A box across both columns.
   Form& across(Box box);
-  Form& gap(float units);  ///< between rows; 9 where nothing else is said
+  Form& gap(float units);  ///< between rows; default: 9
 };
 
 }  // namespace bankloom::ui

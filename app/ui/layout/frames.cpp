@@ -1,4 +1,4 @@
-// What goes around other boxes: Card, Scroll, FirstOf.
+// Boxes around other boxes: Card, Scroll, FirstOf.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -48,8 +48,8 @@ struct ScrollNode final : Box::Node {
       high = box.height(context, width);
     }
     ImGui::SetCursorScreenPos({rect.x, rect.y});
-    // Known at once, where Dear ImGui would find it out by what the last frame drew. Its windows are of whole pixels:
-    // what fits but for a part of one has no bar, for the box has the width of it.
+    // Known at once; Dear ImGui would learn it from the last frame. Its windows have whole pixels: contents that are
+    // too high by less than one have no bar, since the box has its width.
     ImGui::SetNextWindowContentSize({0, has_bar ? std::max(std::ceil(high), std::floor(rect.height) + 1) : 1.0f});
     begin_child(id.c_str(), {std::max(rect.width, 1.0f), std::max(rect.height, 1.0f)});
     const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -75,7 +75,7 @@ struct FirstOfNode final : Box::Node {
   }
   [[nodiscard]] float least_height(const PanelContext& context, float width) const override {
     if (makers.empty()) return 0;
-    // The narrowest may be the highest: what fits in width needs no more than it takes.
+    // The narrowest may be the highest: if it fits in width, its own height is enough.
     return std::min(made_of(makers.size() - 1).least_height(context, width), height(context, width));
   }
   Rect draw(PanelContext& context, const Rect& rect) override {

@@ -67,7 +67,7 @@ struct RowNode final : Box::Node {
     std::vector<float> widths;  ///< negative: left out
   };
 
-  // Kept: the height of a row and its drawing ask for the same.
+  // Cached: a row's height and its drawing need the same.
   mutable std::vector<Line> lines_;
   mutable float lines_of_ = -1;
 
@@ -106,7 +106,7 @@ struct RowNode final : Box::Node {
         wishes.push_back(wish);
       }
       for (std::size_t i = 0; i < wishes.size(); ++i) {
-        // Asked only of what may have to give way, for the least of some words is that of all their forms.
+        // Needed only if it may shrink, since the least width of some texts is that of all their forms.
         const Extent& extent = wishes[i].extent;
         if (extent.kind == Kind::fit && (extent.drops != 0 || most > width)) {
           wishes[i].least = children[first + i].box.least_width(context);
@@ -118,7 +118,7 @@ struct RowNode final : Box::Node {
     return all;
   }
 
-  /// Of its boxes' words where they stand on one line, from the top of the row.
+  /// Of the texts that share a line, from the top of the row.
   float baseline_of(const PanelContext& context, const Line& line) const {
     float lowest = 0;
     for (std::size_t i = 0; i < line.widths.size(); ++i) {
@@ -184,7 +184,7 @@ struct ColumnNode final : Box::Node {
     float y = rect.y;
     for (std::size_t i = 0; i < children.size(); ++i) {
       if (heights[i] < 0) continue;
-      // Rather than words upon words the last of them are out of sight.
+      // The last boxes are out of view rather than on top of each other.
       const float own = std::max(heights[i], children[i].extent.kind == Kind::fixed ? 0 : wishes[i].least);
       children[i].box.draw(context, whole_pixels({rect.x, y, rect.width, own}));
       y += own + context.px(gap);

@@ -19,11 +19,11 @@ struct TableLine {
 
 namespace {
 
-/// Frames in which a row is brought into sight: Dear ImGui knows how far it can scroll once all rows were drawn.
+/// Frames in which a row is scrolled into view: Dear ImGui knows the scroll range only once all rows were drawn.
 constexpr int kFramesToScroll = 3;
-/// The part of a table's width from which on a column that shares the rest is shortened.
+/// The part of a table's width above which a column that shares the rest is shortened.
 constexpr float kLargestShare = 0.45f;
-constexpr float kArrow = 11;  ///< units for the arrow of the column that the rows are sorted by
+constexpr float kArrow = 11;  ///< units for the arrow of the sort column
 
 struct TableNode final : Box::Node {
   std::vector<TableColumn> columns;
@@ -31,7 +31,7 @@ struct TableNode final : Box::Node {
   std::vector<FontUse> heading_fonts{FontUse::small};
   float gap = 8, padding = 1.5f;
   bool has_rules = false, scrolls = false, whole_rows = false, tooltips_above = false, drops_first = false;
-  float least_row = 0, most_row = 0;  ///< 0: as high as the words need
+  float least_row = 0, most_row = 0;  ///< 0: as high as the text needs
   Sorting* sorting = nullptr;
   InView* in_view = nullptr;
   std::string id;
@@ -58,7 +58,7 @@ struct TableNode final : Box::Node {
     float head = head_height(context, plan);
     const bool has_bar = scrolls && total_height(context, plan) > rect.height - head + 0.5f;
     if (has_bar) {
-      // The headings, too, so that they stand above their columns.
+      // Also the headings, so that they are above their columns.
       plan = this->plan(context, rect.width - ImGui::GetStyle().ScrollbarSize, rect.height - head);
       head = head_height(context, plan);
     }
@@ -66,7 +66,7 @@ struct TableNode final : Box::Node {
     float y = rect.y + head;
     if (!has_bar) {
       for (const auto& line : lines) {
-        // Half a row is no row.
+        // Partial rows are not shown.
         if (plan.row > 0 && y + plan.row > rect.bottom() + 1.5f) break;
         y = draw_line(context, plan, *line, rect, y, rect.y);
       }
@@ -80,13 +80,13 @@ struct TableNode final : Box::Node {
   }
 
  private:
-  /// Where the columns stand.
+  /// The places of the columns.
   struct Plan {
     std::vector<float> widths;  ///< negative: left out
-    float needed = 0;           ///< of all columns, before what is left is shared
-    float wanted = 0;           ///< with the longest words
+    float needed = 0;           ///< of all columns, before the rest is shared
+    float wanted = 0;           ///< with the longest texts
     float width = 0;
-    float row = 0;  ///< the rows' height where they share it; else 0
+    float row = 0;  ///< the rows' height if they share it; otherwise 0
   };
 
   [[nodiscard]] bool has_headings() const {
@@ -116,7 +116,7 @@ struct TableNode final : Box::Node {
     return std::round(height + context.px(3));
   }
 
-  /// The width of a heading in one of its wordings; which one is shown is chosen when it is drawn.
+  /// The width of a heading in one of its wordings; drawing chooses the one shown.
   [[nodiscard]] float heading_width(const PanelContext& context, std::size_t column, std::size_t form) const {
     Fit heading = columns[column].heading;
     if (heading.empty()) return 0;
@@ -135,7 +135,7 @@ struct TableNode final : Box::Node {
     }
     return least;
   }
-  /// The width of a column whose cells may take their forms from `form` on: that of its widest cell.
+  /// The width of a column whose cells may use the forms from `form` on: that of its widest cell.
   [[nodiscard]] float column_width(const PanelContext& context, std::size_t column, std::size_t form) const {
     return most_of_cells(column, heading_width(context, column, form),
                          [&](const Box::Node& cell) { return cell.form_width(context, form); });
@@ -147,7 +147,7 @@ struct TableNode final : Box::Node {
     return most_of_cells(column, std::max<std::size_t>(heading.forms(), 1),
                          [](const Box::Node& cell) { return cell.forms(); });
   }
-  /// The most fonts that a cell of a column may be set in.
+  /// The largest number of fonts of a cell in a column.
   [[nodiscard]] std::size_t fonts_of(std::size_t column) const {
     return most_of_cells(column, std::size_t{1}, [](const Box::Node& cell) { return cell.fonts(); });
   }
@@ -165,7 +165,7 @@ struct TableNode final : Box::Node {
     return forms - 1;
   }
 
-  /// What each column gets: the forms of its cells and its width.
+  /// Decides the forms and the width of each column.
   class Planner {
    public:
     Planner(const TableNode& table, const PanelContext& context, float width, float row)
@@ -188,7 +188,7 @@ struct TableNode final : Box::Node {
       }
       return std::max(sum, 0.0f);
     }
-    /// Shorter wordings and smaller fonts, a step at a time from the left to the right.
+    /// Shorter wordings and smaller fonts, step by step from left to right.
     void shorten() {
       std::size_t most = 1;
       for (std::size_t i = 0; i < forms_.size(); ++i) most = std::max(most, table_.forms_of(i));
@@ -217,7 +217,7 @@ struct TableNode final : Box::Node {
       for (std::size_t i = 0, next = 0; i < widths.size(); ++i) {
         if (is_left_out(i)) continue;
         widths[i] = std::floor(given[next++]);
-        // A column that got less than it wished is set in one font all the same.
+        // A column with less room than it needs still uses one font.
         const std::size_t step = is_small_ && has_two_fonts(i) ? 2 : 1;
         while (forms_[i] + step < table_.forms_of(i) && table_.column_width(context_, i, forms_[i]) > widths[i] + 1) {
           if (!is_small_ && has_two_fonts(i)) {
@@ -230,7 +230,7 @@ struct TableNode final : Box::Node {
       return widths;
     }
     [[nodiscard]] std::size_t form(std::size_t column) const { return forms_[column]; }
-    /// Whether words of two sizes are set in the smaller one, in all of the table.
+    /// Whether text of two sizes uses the smaller one, in the whole table.
     [[nodiscard]] bool is_small() const { return is_small_; }
 
    private:
@@ -240,13 +240,13 @@ struct TableNode final : Box::Node {
       const TableColumn& entry = table_.columns[column];
       const float own = table_.column_width(context_, column, forms_[column]);
       float least = own;
-      // What shares the rest is shortened before it takes too much of the whole; with a least width of its own, to
+      // A column that shares the rest is shortened before it takes too much of the whole; if it has a least width, to
       // that.
       if (entry.width.kind == Extent::Kind::share)
         least = entry.width.least > 0 ? 0 : std::min(own, kLargestShare * width_);
       wishes_[column] = {entry.width, own, entry.by_cell ? 0 : least};
     }
-    /// Numbers, which are set to the right, keep their width: words give way, for a part of a number is another number.
+    /// Numbers, which are right-aligned, keep their width: text shrinks, since a part of a number is another number.
     [[nodiscard]] Wish settled(std::size_t column) const {
       Wish wish = wishes_[column];
       const TableColumn& entry = table_.columns[column];
@@ -284,7 +284,7 @@ struct TableNode final : Box::Node {
     bool is_small_ = false;
   };
 
-  /// `height`: of all rows; negative where it is not known.
+  /// `height`: of all rows; negative if unknown.
   [[nodiscard]] Plan plan(const PanelContext& context, float width, float height) const {
     Plan plan;
     plan.width = width;
@@ -384,7 +384,7 @@ struct TableNode final : Box::Node {
 
   float draw_line(PanelContext& context, const Plan& plan, const TableLine& line, const Rect& rect, float y,
                   float top) const {
-    // Rows that share the height may be of parts of a pixel: they stand on whole ones, and none is lost.
+    // Rows that share the height may have fractions of a pixel: they are placed on whole ones, and none is lost.
     const float begin = y + context.px(line.gap);
     y = std::round(begin);
     const float height = cells_height(context, plan, line);
@@ -425,13 +425,13 @@ struct TableNode final : Box::Node {
       place.width = own;
     }
     const float height = std::min(cell.height(context, place.width), rect.height);
-    // Cells of several lines begin where those of one do.
+    // Cells of several lines begin where those of one line do.
     const float down =
         height > rect.height - 4 * context.px(padding) ? context.px(padding) : (rect.height - height) / 2;
     const bool is_top = plan_is_ragged(context, rect, height);
     cell.draw(context, {place.x, std::round(rect.y + (is_top ? context.px(padding) : down)), place.width, height});
   }
-  /// A row that is much higher than this cell, for another wraps.
+  /// Whether a row is much higher than this cell, because another one wraps.
   [[nodiscard]] bool plan_is_ragged(const PanelContext& context, const Rect& rect, float height) const {
     return most_row <= 0 && rect.height > 1.8f * height + 2 * context.px(padding);
   }
@@ -463,7 +463,7 @@ struct TableNode final : Box::Node {
       tops.push_back(begin);
       y = draw_line(context, plan, *line, inner, y, top);
       if (line->view_key.empty()) continue;
-      // Of several all, from the first to the last.
+      // Several are kept in view from the first to the last.
       if (!kept) kept = Rect{inner.x, begin, inner.width, 0};
       kept->height = y - kept->y;
       key += " " + line->view_key;

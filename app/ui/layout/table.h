@@ -1,9 +1,9 @@
-// Table: columns as wide as the words in them, rows that can be clicked, headings that sort.
+// Table: columns as wide as their contents, rows that can be clicked, headings that sort.
 //
-// Where the whole does not fit, columns take shorter wordings (the headings, too) from the left to the right, then the
-// dispensable ones are left out; a cell is shortened only after that, words before numbers (columns set to the right).
-// All cells of a column are set in one font, and all columns with words in the usual two sizes in the smaller one as
-// soon as one needs it. Its headings stay where they are while the rows scroll.
+// If the table does not fit, columns use shorter wordings (in the headings, too) from left to right, then optional
+// columns are left out. Only then is a cell shortened, text before numbers (right-aligned columns). All cells of a
+// column use one font, and all columns of text in the usual two sizes use the smaller one as soon as one needs it. The
+// headings stay in place while the rows scroll.
 #pragma once
 
 #include <functional>
@@ -18,23 +18,22 @@ struct TableColumn {
   Fit heading;
   std::string tooltip{};  ///< of the heading
   Align align = Align::left;
-  Extent width = fit();        ///< Extent::if_room(n): left out where there is too little room, 1 first
-  int sort_key = -1;           ///< of Sorting; negative: no click sorts by it
-  bool largest_first = false;  ///< a first click sorts numbers so
-  int group = 0;               ///< columns of a group other than 0 take their forms together
-  bool by_cell = false;        ///< each cell is as long as it has room for, whatever the others are
+  Extent width = fit();        ///< Extent::if_room(n): left out for lack of room, 1 first
+  int sort_key = -1;           ///< of Sorting; negative: not sortable
+  bool largest_first = false;  ///< order of the first click, for numbers
+  int group = 0;               ///< columns of a group other than 0 change their forms together
+  bool by_cell = false;        ///< each cell is as long as its room allows, independent of the others
   Colour colour = 0;           ///< of the heading; 0: as the others
-  float most_heading = 0;      ///< units that the heading takes at most; 0: as many as it needs
+  float most_heading = 0;      ///< limit of the heading in units; 0: none
 };
 
-/// What a table is sorted by; kept by the panel, which gives the rows in that order.
+/// The sort order of a table; the panel keeps it and gives the rows in that order.
 struct Sorting {
-  int key = -1;  ///< negative: the order that the rows have by themselves
+  int key = -1;  ///< negative: the natural order of the rows
   bool ascending = true;
 };
 
-/// The row that a scrolling table brings into sight when it becomes another; from then on the user scrolls. Kept by the
-/// panel.
+/// The row that a scrolling table brings into view when it changes; the user scrolls from then on. The panel keeps it.
 struct InView {
   std::string key;
   int frames = 0;
@@ -44,19 +43,19 @@ struct TableLine;
 
 class Table : public Described<Table> {
  public:
-  /// A row, to be given more.
+  /// A row, for further settings.
   class Line {
    public:
     explicit Line(TableLine& line) : line_(&line) {}
     Line& tooltip(std::string words);
     /// `name` is unique in the panel.
     Line& on_click(std::string name, std::function<void()> action);
-    Line& chosen(bool is_chosen = true);  ///< lit
-    Line& stays();                        ///< above the rows that scroll
+    Line& chosen(bool is_chosen = true);  ///< highlighted
+    Line& stays();                        ///< above the scrolling rows
     Line& gap(float units);               ///< room above it
-    Line& rest(Box box);                  ///< in the place of the cells that are not given
+    Line& rest(Box box);                  ///< in place of the missing cells
     Line& below(Box box);                 ///< across all columns, below the cells
-    Line& below_without_last(Box box);    ///< the same, where the last column is left out
+    Line& below_without_last(Box box);    ///< the same, if the last column is left out
     Line& keep_in_view(std::string key);  ///< see keep_in_view()
 
    private:
@@ -65,25 +64,25 @@ class Table : public Described<Table> {
 
   Table();
   Table& column(TableColumn column);
-  /// A cell a column, in their order; an empty Box leaves a cell empty.
+  /// One cell per column, in their order; an empty Box leaves a cell empty.
   Line row(std::vector<Box> cells);
-  /// Words in the line of the headings, over the first columns, which have none; a line above, where they need more.
+  /// Text in the line of the headings, over the first columns, which have none; in a line above if they need more room.
   Table& title(Text words);
   /// A box across all columns.
   Line across(Box box);
 
-  Table& fonts(std::vector<FontUse> fonts);  ///< of the headings; small where nothing else is said
-  Table& gap(float units);                   ///< between columns; 8 where nothing else is said
-  Table& padding(float units);               ///< above and below the words of a row; 1.5 where nothing else is said
+  Table& fonts(std::vector<FontUse> fonts);  ///< of the headings; default: small
+  Table& gap(float units);                   ///< between columns; default: 8
+  Table& padding(float units);               ///< above and below the text of a row; default: 1.5
   Table& rules();                            ///< a line above each row
-  /// Rows share the height that there is, each within these limits (units).
+  /// Rows share the available height, each within these limits (units).
   Table& row_height(float least, float most);
   Table& sorted(Sorting& sorting);
-  /// The rows scroll; the table takes all the height it is given. `whole_rows`: half a row is not shown at the end.
+  /// The rows scroll; the table takes all its height. `whole_rows`: no partial row at the end.
   Table& scrolls(std::string id, bool whole_rows = false);
   Table& keep_in_view(InView& state);
-  Table& drops_first();     ///< dispensable columns are left out before words become shorter
-  Table& tooltips_above();  ///< the rows' tooltips stand above the table, not on its headings
+  Table& drops_first();     ///< optional columns are left out before text becomes shorter
+  Table& tooltips_above();  ///< the rows' tooltips are above the table, not on its headings
 };
 
 }  // namespace bankloom::ui

@@ -114,7 +114,7 @@ void ImGuiPainter::add(ShaderDrawing drawing, const Rect& clip) {
 
 void ImGuiPainter::draw_callback(const ImDrawList*, const ImDrawCmd* command) {
   const auto* drawing = static_cast<const ShaderDrawing*>(command->UserCallbackData);
-  // The command's rectangle is narrower where only a part of the picture is drawn.
+  // The command's rectangle is narrower if only a part of the picture is drawn.
   const ImVec4& part = command->ClipRect;
   const gfx::PixelRect& whole = drawing->clip;
   const float left = std::max(whole.x, part.x), top = std::max(whole.y, part.y);

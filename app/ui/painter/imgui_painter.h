@@ -1,4 +1,4 @@
-// ImGuiPainter: draws with OpenGL, all in the order of Dear ImGui's commands: into the draw list of the present window.
+// ImGuiPainter: draws with OpenGL into the draw list of the present window, in the order of Dear ImGui's commands.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace bankloom::ui {
 
 class ImGuiPainter;
 
-/// What a callback of the draw list draws: a batch of cells and glyphs, or a map.
+/// Data of a callback in the draw list: a batch of cells and glyphs, or a map.
 struct ShaderDrawing {
   ImGuiPainter* painter = nullptr;
   bool is_map = false;
@@ -29,7 +29,7 @@ class ImGuiPainter final : public Painter {
   /// Loads the shaders. Errors: those of the renderers.
   [[nodiscard]] static Result<ImGuiPainter> create(const std::filesystem::path& shader_folder);
 
-  /// Forgets what the last frame drew. The theme must outlive the frame.
+  /// Discards the data of the last frame. The theme must outlive the frame.
   void begin_frame(gfx::PixelSize framebuffer, const Theme& theme);
 
   void rect(ImVec2 from, ImVec2 to, Colour fill, float radius) override;
@@ -44,7 +44,7 @@ class ImGuiPainter final : public Painter {
   void map(const MapDrawing& map) override;
   [[nodiscard]] unsigned glyph_texture() const override;
 
-  /// What a command's callback draws; null where it is none of this painter's.
+  /// Data of a command's callback; null if it is not one of this painter's.
   [[nodiscard]] static const ShaderDrawing* drawing_of(const ImDrawCmd& command);
 
  protected:

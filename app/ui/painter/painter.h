@@ -1,7 +1,8 @@
-// Painter: all that panels, widgets and pictures draw, as values: rectangles, lines, text as text, grids, maps. Behind
-// it is the window's OpenGL (ImGuiPainter), a list of what was drawn (RecordingPainter, for tests), or a file's format.
+// Painter: receives all that panels, widgets and pictures draw, as values: rectangles, lines, text as text, grids,
+// maps. Implementations draw with the window's OpenGL (ImGuiPainter), record a list (RecordingPainter, for tests), or
+// write a file format.
 //
-// Coordinates are framebuffer pixels, origin at the top left; later calls lie above earlier ones; colours are not
+// Coordinates are framebuffer pixels, origin at the top left; later calls are above earlier ones; colours are not
 // premultiplied. Shapes are given by their edges (from: left and top, to: right and bottom).
 #pragma once
 
@@ -16,13 +17,13 @@
 
 namespace bankloom::ui {
 
-/// A font at the size in pixels that it is set in.
+/// A font at its size in pixels.
 struct TextFont {
   ImFont* font = nullptr;
   float size = 0;
 };
 
-/// A matrix as a map of colours, and the part of it that is seen.
+/// A matrix as a map of colours, and its visible part.
 struct MapDrawing {
   const gfx::MapTexture* texture = nullptr;
   Rect rect;
@@ -40,12 +41,12 @@ class Painter {
   virtual void outline(ImVec2 from, ImVec2 to, Colour colour, float thickness, float radius = 0) = 0;
   virtual void line(ImVec2 from, ImVec2 to, Colour colour, float thickness) = 0;
   virtual void triangle(ImVec2 a, ImVec2 b, ImVec2 c, Colour fill) = 0;
-  /// `corners`: how many a round shape has where it is drawn as a polygon; 0: as many as its size asks for.
+  /// `corners`: of the polygon that approximates a round shape; 0: by its size.
   virtual void circle(ImVec2 middle, float radius, Colour fill, int corners = 0) = 0;
   virtual void ring(ImVec2 middle, float radius, Colour colour, float thickness, int corners = 0) = 0;
   /// A part of a circle's line, clockwise from one angle to another (radians, 0: at the right).
   virtual void arc(ImVec2 middle, float radius, float begin, float end, Colour colour, float thickness) = 0;
-  /// Text with its top left corner at `place`; lines are broken at `width` pixels (0: only where the text says so).
+  /// Text with its top left corner at `place`; lines are broken at `width` pixels (0: only at newlines).
   virtual void text(TextFont font, ImVec2 place, Colour colour, std::string_view words, float width = 0) = 0;
   /// Cells and glyphs, clipped.
   virtual void grid(gfx::GridBatch batch, const Rect& clip) = 0;
@@ -65,7 +66,7 @@ class Painter {
   Painter& operator=(Painter&&) = default;
 };
 
-/// While it lives, nothing is drawn outside of a rectangle.
+/// Clips drawing to a rectangle while the object exists.
 class PainterClip {
  public:
   PainterClip(Painter& painter, const Rect& rect) : painter_(painter) { painter_.push_clip(rect); }

@@ -1,4 +1,4 @@
-// RecordingPainter: draws nothing and keeps what it was asked for, for tests.
+// RecordingPainter: draws nothing and records the calls, for tests.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ class RecordingPainter final : public Painter {
  public:
   struct Shape {
     enum class Kind : std::uint8_t { rect, outline, line, triangle, circle, ring, arc } kind = Kind::rect;
-    Rect box;  ///< around it; of a line from its first end, with negative extents where it goes left or up
+    Rect box;  ///< around it; of a line, from its first end, with negative extents if it goes left or up
     Colour colour{};
     float radius = 0, thickness = 0;
     std::optional<Rect> clip{};

@@ -35,10 +35,10 @@ void BankPalette::load(const Theme& theme, Palette palette, unsigned banks) {
       inks_[std::size_t{bank} * kParts + static_cast<unsigned>(part)] = {fill, calm_text_on(fill)};
     };
     set(State::resting, resting);
-    // The colours of the banks are the message also of cells that nobody touches: they step back only a little.
+    // The bank colours matter also on cells without an access: they are only slightly subdued.
     set(State::aside, mix(dimmed, resting, 0.45));
     set(State::waiting, resting);
-    // On light grounds cells that are served now are much darker than the others.
+    // On light backgrounds, cells that are served now are much darker than the others.
     set(State::done, mix(resting, now, theme.is_dark ? 0.45 : 0.25));
     set(State::faded, mix(dimmed, theme.window, 0.75));
     inks_[std::size_t{bank} * kParts + static_cast<unsigned>(State::now)] = {now, text_on(now)};

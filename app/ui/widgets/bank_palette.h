@@ -1,5 +1,4 @@
-// BankPalette: the colours of banks and of the text on them, computed once for a theme: mixing them takes longer than
-// drawing.
+// BankPalette: the colours of banks and of the text on them, computed once per theme: mixing takes longer than drawing.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +10,7 @@ namespace bankloom::ui {
 
 class BankPalette {
  public:
-  /// What a cell is doing in the picture.
+  /// The state of a cell in the picture.
   enum class State : unsigned {
     resting,  ///< nothing happens
     aside,    ///< something happens elsewhere
@@ -23,11 +22,10 @@ class BankPalette {
   };
   struct Ink {
     Colour fill = 0;
-    /// At least 4.5:1 on the fill; except on cells served now no more than that, so that thousands of numbers stay
-    /// calm.
+    /// At least 4.5:1 on the fill and, except on cells served now, no more, so that thousands of numbers stay calm.
     Colour text = 0;
   };
-  /// Does nothing where theme, palette and number of banks are those of the last call.
+  /// Does nothing if theme, palette and number of banks are unchanged.
   void load(const Theme& theme, Palette palette, unsigned banks);
   [[nodiscard]] const Ink& ink(unsigned bank, State part) const {
     return inks_[bank % banks_ * kParts + static_cast<unsigned>(part)];
@@ -43,7 +41,7 @@ class BankPalette {
 
 /// A colour with another opacity, 0 to 1.
 [[nodiscard]] Colour with_opacity(Colour colour, float opacity);
-/// Text with the least contrast on a fill that is still read well (4.6:1).
+/// Text with the lowest contrast on a fill that is still easy to read (4.6:1).
 [[nodiscard]] Colour calm_text_on(Colour fill);
 
 }  // namespace bankloom::ui

@@ -13,13 +13,13 @@ namespace {
 template <class... Values>
 ShortText made(std::string_view format, Values... values) {
   ShortText text;
-  // Up to 15 characters, as nearly all are, need no memory of their own in a string.
+  // Up to 15 characters, as in nearly all cases, need no allocation in a string.
   const std::string words = fmt::vformat(format, fmt::make_format_args(values...));
   text.length = static_cast<std::uint8_t>(words.copy(text.characters.data(), text.characters.size()));
   return text;
 }
 
-/// Length of the list "0,8,16-19" and, where `text` is not null, the list.
+/// Length of the list "0,8,16-19" and, if `text` is not null, the list.
 std::size_t list_lanes(LaneMask lanes, ShortText* text) {
   std::size_t length = 0;
   const auto put = [&](std::string_view words) {
@@ -43,7 +43,7 @@ std::size_t list_lanes(LaneMask lanes, ShortText* text) {
   return length;
 }
 
-/// With as many significant digits; whole where that is no longer, and without an exponent below ten million.
+/// With so many significant digits; whole if that is no longer, and without an exponent below ten million.
 template <class Real>
 ShortText real_text(Real value, int digits) {
   const ShortText rounded = made("{:.{}g}", value, digits);

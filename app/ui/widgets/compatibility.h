@@ -1,4 +1,4 @@
-// What differs between the releases of Dear ImGui that the program is built with, 1.82 to 1.92.
+// Differences between the supported releases of Dear ImGui, 1.82 to 1.92.
 #pragma once
 
 #include <imgui.h>
@@ -7,7 +7,7 @@
 
 namespace bankloom::ui {
 
-/// The size that a font was made for, in pixels.
+/// The size of a font in the atlas, in pixels.
 [[nodiscard]] inline float font_size(const ImFont* font) {
 #if IMGUI_VERSION_NUM >= 19200
   return font->LegacySize;
@@ -16,7 +16,7 @@ namespace bankloom::ui {
 #endif
 }
 
-/// To be ended with ImGui::PopFont().
+/// Ends with ImGui::PopFont().
 inline void push_font(ImFont* font) {
 #if IMGUI_VERSION_NUM >= 19200
   ImGui::PushFont(font, font->LegacySize);
@@ -25,8 +25,8 @@ inline void push_font(ImFont* font) {
 #endif
 }
 
-/// Opens a region of `size` pixels within the present window, as ImGui::BeginChild(); to be ended with
-/// ImGui::EndChild(). With a border it has margins, too.
+/// Opens a region of `size` pixels within the present window, as ImGui::BeginChild(); ends with ImGui::EndChild(). With
+/// a border it has margins, too.
 inline bool begin_child(const char* id, ImVec2 size, ImGuiWindowFlags flags = 0, bool has_border = false) {
   return ImGui::BeginChild(id, size, has_border, flags);  // 1.90 gave the bool more values; these two mean the same
 }

@@ -11,10 +11,10 @@
 namespace bankloom::ui {
 namespace {
 
-/// Units of width that a menu takes at most.
+/// Limit of a menu's width in units.
 constexpr float kWidestMenu = 460;
 
-/// The field that follows is typed at from this frame on. Dear ImGui's SetKeyboardFocusHere() needs a window that its
+/// Gives the next field the keyboard from this frame on. Dear ImGui's SetKeyboardFocusHere() needs a window that its
 /// navigation may enter.
 template <class Gui>
 void type_into(Gui& gui, ImGuiID field) {
@@ -26,10 +26,10 @@ void type_into(Gui& gui, ImGuiID field) {
   }
 }
 
-/// What all fields have in common: the font, the height of a control, their width and id.
+/// Common to all fields: the font, the height of a control, their width and id.
 class FieldScope {
  public:
-  /// `name`: of the item that follows.
+  /// `name`: of the next item.
   FieldScope(PanelContext& context, const char* id, const char* name, float width, KeyboardFocus::Kind kind)
       : context_(context) {
     ImGui::PushID(id);
@@ -41,17 +41,17 @@ class FieldScope {
     push_font(context.fonts.body);
     const float padding = (control_height(context) - font_size(context.fonts.body)) / 2;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {context.px(8), padding});
-    // To a whole pixel: a part of one beyond the edge of a list that scrolls would cut the field's line off.
+    // Rounded to a whole pixel: a fraction beyond the edge of a scrolling list would cut off the field's line.
     ImGui::SetNextItemWidth(std::floor(place.x + width) - place.x);
   }
-  /// Begins a list that is closed until it is clicked, or pressed with a key. It shows as many of its lines as the
-  /// window has room for.
+  /// Begins a list that is closed until it is clicked, or pressed with a key. It shows as many of its lines as fit in
+  /// the window.
   [[nodiscard]] bool begin_list(const char* name, const std::string& shown) const {
     const ImGuiID list = ImHashStr("##ComboPopup", 0, id_);
     if (asked_.is_pressed && !ImGui::IsPopupOpen(list, 0)) ImGui::OpenPopupEx(list);
     return ImGui::BeginCombo(name, shown.c_str(), ImGuiComboFlags_HeightLargest);
   }
-  /// The field that follows takes the keyboard.
+  /// Gives the next field the keyboard.
   void type() const { type_into(*ImGui::GetCurrentContext(), id_); }
   /// After the field itself, before the lines of its list.
   void end_frame() {
@@ -59,7 +59,7 @@ class FieldScope {
     from_ = ImGui::GetItemRectMin();
     to_ = ImGui::GetItemRectMax();
   }
-  /// `name`: for the probe; empty: it is not told, as of a list that is open.
+  /// `name`: for the probe; empty: not recorded, as for an open list.
   void end(std::string_view name) {
     ImGui::PopFont();
     ImGui::PopID();
@@ -74,7 +74,7 @@ class FieldScope {
   ImVec2 from_{}, to_{};
 };
 
-/// A line of an open list, true when it is chosen. A list that was opened with a key begins at the chosen line.
+/// A line of an open list; returns true when chosen. A list opened with a key begins at the chosen line.
 bool list_line(PanelContext& context, const char* name, bool is_chosen, bool is_first_focus, ImVec2 size = {0, 0}) {
   bool clicked = ImGui::Selectable(name, is_chosen, ImGuiSelectableFlags_None, size);
   const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
@@ -88,12 +88,12 @@ bool list_line(PanelContext& context, const char* name, bool is_chosen, bool is_
   return clicked || is_pressed;
 }
 
-/// The words of a closed list, beside its arrow.
+/// The text of a closed list, beside its arrow.
 std::string closed_text(const PanelContext& context, std::string_view words, float width) {
   return shortened(context.fonts.body, words, width - control_height(context) - context.px(12));
 }
 
-/// The lines of an open menu, at least `least` pixels wide; the index that was chosen.
+/// The lines of an open menu, at least `least` pixels wide; returns the index chosen.
 std::optional<int> menu_lines(PanelContext& context, std::span<const MenuLine> lines, float least) {
   float names = 0, places = 0;
   const auto name_font = [&](const MenuLine& line) {
@@ -103,7 +103,7 @@ std::optional<int> menu_lines(PanelContext& context, std::span<const MenuLine> l
     names = std::max(names, text_size(name_font(line), line.name).x);
     places = std::max(places, text_size(context.fonts.small, line.place).x);
   }
-  // A long path must not stretch the list over the window.
+  // A long path must not stretch the list across the window.
   const float most = std::min(context.px(kWidestMenu), ImGui::GetIO().DisplaySize.x * 0.6f);
   const float inset = context.px(7), between = places > 0 ? context.px(14) : 0;
   names = std::min(names, places > 0 ? most * 0.5f : most);
@@ -139,8 +139,8 @@ std::optional<int> menu_lines(PanelContext& context, std::span<const MenuLine> l
 std::optional<std::int64_t> int_field(PanelContext& context, const char* id, std::int64_t value, std::int64_t minimum,
                                       std::int64_t maximum, float width) {
   FieldScope scope(context, id, "##field", width, KeyboardFocus::Kind::typed);
-  // Taken with Enter and by leaving the field alike. In the frame in which the field is left its text is gone already,
-  // so what was typed last is kept meanwhile; one field at a time has the keyboard.
+  // Accepted with Enter and by leaving the field alike. In the frame in which the field is left its text is already
+  // gone, so the last input is kept here; only one field at a time has the keyboard.
   static std::int64_t typed_last = 0;
   std::int64_t typed = value;
   if (ImGui::InputScalar("##field", ImGuiDataType_S64, &typed, nullptr, nullptr, "%lld",
@@ -201,7 +201,7 @@ std::optional<int> menu(PanelContext& context, const char* id, std::string_view 
 }
 
 Typed text_field(PanelContext& context, const char* id, std::string& words, float width, bool takes_keyboard) {
-  // A path is no longer than this on Linux (PATH_MAX).
+  // The longest path on Linux (PATH_MAX).
   std::array<char, 4096> typed{};
   words.copy(typed.data(), typed.size() - 1);
   FieldScope scope(context, id, "##text", width, KeyboardFocus::Kind::typed);

@@ -8,8 +8,8 @@
 namespace bankloom::ui {
 namespace {
 
-/// Air around a text that is fitted into a box, as a part of the text's size: at its sides, so that numbers in
-/// neighbouring cells do not run together, and above and below.
+/// Margin around a text fitted into a box, relative to the text's size: at its sides, so that numbers in neighbouring
+/// cells stay separate, and above and below.
 constexpr float kAirAside = 0.2f, kAirAbove = 0.12f;
 /// Glyphs drawn larger than this many times their size in the atlas look blurred.
 constexpr float kMagnified = 1.15f;
@@ -31,7 +31,7 @@ void GlyphTable::set(char character, const Glyph& glyph) {
 
 void GlyphTable::load(ImFont* font, ImFont* large) {
 #if IMGUI_VERSION_NUM < 19200
-  // Since 1.92 glyphs come into the atlas as they are asked for, and may move: then they are read every time.
+  // Since 1.92 glyphs enter the atlas on demand, and may move: then they are read every time.
   if (font == font_ && atlas_identity(font) == texture_) return;
 #endif
   font_ = font;
@@ -93,13 +93,13 @@ bool GridBuilder::text(std::string_view words, const Rect& box, float size, Colo
   const float squeeze = natural > box.width ? std::max(box.width / natural, kNarrowest) : 1;
   const float width = natural * squeeze;
   const float top = glyphs_->digit_top() * size, bottom = glyphs_->digit_bottom() * size;
-  // A pixel less than nothing: sizes that were fitted to the box are not refused for a rounding error.
+  // Tolerance in pixels: sizes fitted to the box are not refused for a rounding error.
   constexpr float kSlack = 0.01f;
   if (words.empty() || !(size > 0) || width > box.width + kSlack || bottom - top > box.height + kSlack) return false;
   float x = box.x;
   if (place == TextPlace::middle) x += (box.width - width) / 2;
   if (place == TextPlace::right) x += box.width - width;
-  // The digits' foot stands on a whole pixel, else a row of numbers looks uneven.
+  // The baseline of digits is on a whole pixel; otherwise a row of numbers looks uneven.
   const float y = std::round(box.y + (box.height + bottom - top) / 2) - bottom;
   for (const char character : words) {
     const GlyphTable::Glyph& glyph = glyphs_->drawn_glyph(character, size);

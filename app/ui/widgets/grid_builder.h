@@ -1,4 +1,4 @@
-// GridBuilder: fills a GridBatch with cells and with text made of the glyphs of one of Dear ImGui's fonts.
+// GridBuilder: fills a GridBatch with cells and with text from the glyphs of one of Dear ImGui's fonts.
 //
 // Text that does not fit into its box is left out, never clipped. Not supported: anything but ASCII (cells hold
 // numbers).
@@ -17,18 +17,18 @@
 
 namespace bankloom::ui {
 
-/// Smallest height of a font, in pixels, that is still read; cells without room for it have no text.
+/// Smallest legible height of a font, in pixels; cells without room for it have no text.
 inline constexpr float kSmallestText = 7;
 
-/// Text wider than its box is set narrower, to this part of its width at most, before it is left out.
+/// Text wider than its box is condensed, at most to this part of its width, before it is left out.
 inline constexpr float kNarrowest = 0.85f;
 
 /// The glyphs of a font, per pixel of its size.
 class GlyphTable {
  public:
   GlyphTable() = default;
-  /// Reads the glyphs anew where the font or its atlas is another one than at the last call. Texts much larger than
-  /// `font` are drawn from `large`, which has the same face.
+  /// Reads the glyphs again if the font or its atlas has changed. Texts much larger than `font` are drawn from `large`,
+  /// which has the same typeface.
   void load(ImFont* font, ImFont* large);
 
   struct Glyph {
@@ -37,21 +37,21 @@ class GlyphTable {
     float u0 = 0, v0 = 0, u1 = 0, v1 = 0;
     bool visible = false;
   };
-  /// Characters that are not in the table are drawn as '?'.
+  /// Missing characters are drawn as '?'.
   [[nodiscard]] const Glyph& glyph(char character) const { return glyphs_[index_of(character)]; }
-  /// The glyph to draw at a size in pixels; texts of all sizes have the advances of glyph().
+  /// The glyph for a size in pixels; texts of all sizes have the advances of glyph().
   [[nodiscard]] const Glyph& drawn_glyph(char character, float size) const {
     return size > large_from_ ? large_glyphs_[index_of(character)] : glyphs_[index_of(character)];
   }
   [[nodiscard]] float width(std::string_view words, float size) const;
-  /// Top and bottom of a digit below the line's top: what a number is centred by.
+  /// Top and bottom of a digit below the line's top, used to centre numbers.
   [[nodiscard]] float digit_top() const { return glyph('0').y0; }
   [[nodiscard]] float digit_bottom() const { return glyph('0').y1; }
-  /// The largest size, at most `largest` pixels, at which the words fit into a box with a little air around; 0 where
-  /// that is below `smallest`.
+  /// The largest size, at most `largest` pixels, at which the text fits into a box with a small margin; 0 if that is
+  /// below `smallest`.
   [[nodiscard]] float fit(std::string_view words, float width, float height, float largest,
                           float smallest = kSmallestText) const;
-  /// For tests and for fonts from elsewhere.
+  /// For tests and for other fonts.
   void set(char character, const Glyph& glyph);
 
  private:
@@ -63,12 +63,12 @@ class GlyphTable {
   static void read(ImFont* font, Glyphs& glyphs);
 
   Glyphs glyphs_{}, large_glyphs_{};
-  float large_from_ = FLT_MAX;  ///< pixels: texts above are drawn from the large glyphs
+  float large_from_ = FLT_MAX;  ///< pixels: larger texts use the large glyphs
   const ImFont* font_ = nullptr;
   const void* texture_ = nullptr;
 };
 
-/// Where in its box a text stands, vertically in the middle.
+/// Position of a text in its box, vertically centred.
 enum class TextPlace : std::uint8_t { left, middle, right };
 
 class GridBuilder {
@@ -80,8 +80,8 @@ class GridBuilder {
             Colour hatch = 0);
   /// A line around the outside of a box.
   void outline(const Rect& box, Colour colour, float thickness, float radius = 0);
-  /// One line of text of `size` pixels, narrower where that makes it fit. False, and nothing drawn, where it does not
-  /// fit into the box.
+  /// One line of text of `size` pixels, condensed if necessary. Returns false, and draws nothing, if it does not fit
+  /// into the box.
   bool text(std::string_view words, const Rect& box, float size, Colour colour, TextPlace place = TextPlace::middle);
   [[nodiscard]] const GlyphTable& glyphs() const { return *glyphs_; }
 

@@ -7,13 +7,13 @@
 namespace bankloom::ui {
 namespace {
 
-/// Draws in a square whose middle is given, `r` half its side.
+/// Draws in a square with a given centre; `r` is half its side.
 class IconPen {
  public:
   IconPen(Painter& painter, ImVec2 middle, float r, Colour colour)
       : painter_(painter), middle_(middle), r_(r), colour_(colour) {}
 
-  /// A triangle that points right (`direction` 1) or left (-1), `x` its middle, as a part of r.
+  /// A triangle that points right (`direction` 1) or left (-1), `x` its centre, relative to r.
   void triangle(float x, float direction, float size = 0.75f) const {
     const float w = size * r_ * 0.9f * direction, h = size * r_;
     const ImVec2 a = at(x, 0);
@@ -37,7 +37,7 @@ class IconPen {
   void circle(float x, float y, float radius, float width = 0.2f) const {
     painter_.ring(at(x, y), radius * r_, colour_, std::max(1.0f, width * r_), 24);
   }
-  /// Most of a circle around the middle, clockwise from the right, with a head at its end.
+  /// Most of a circle around the centre, clockwise from the right, with an arrowhead at its end.
   void arrow_circle(float radius) const {
     constexpr float kFrom = 0.35f, kTo = 5.5f;
     painter_.arc(middle_, radius * r_, kFrom, kTo, colour_, std::max(1.0f, 0.2f * r_));

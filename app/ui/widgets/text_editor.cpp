@@ -13,15 +13,15 @@
 namespace bankloom::ui {
 namespace {
 
-/// Seconds of Dear ImGui's blinking: the cursor is seen for the first part of each period.
+/// Seconds of Dear ImGui's blinking: the cursor is visible in the first part of each period.
 constexpr float kBlinkPeriod = 1.2f, kBlinkSeen = 0.8f;
 
-/// Seconds without a key after which the cursor stays: a window that is left open draws nothing.
+/// Seconds without a key after which the cursor stops blinking: a window left open draws nothing.
 constexpr float kBlinkFor = 10 * kBlinkPeriod;
 /// Units between the field's edge and the text.
 constexpr float kInset = 5;
 
-/// How far the field is scrolled to the right; later releases keep both directions.
+/// Horizontal scroll position of the field; later releases keep both directions.
 template <class State>
 float scroll_x(const State& state) {
   if constexpr (requires { state.Scroll.x; }) {
@@ -31,9 +31,9 @@ float scroll_x(const State& state) {
   }
 }
 
-/// What Dear ImGui's callback is told.
+/// Data of Dear ImGui's callback.
 struct FieldCall {
-  std::string* text = nullptr;  ///< as it was before this frame, until the callback's end
+  std::string* text = nullptr;  ///< its state before this frame, until the callback's end
   TextHistory* history = nullptr;
   TextEditorState* state = nullptr;
   bool has_letters = false;  ///< were typed in this frame
@@ -43,14 +43,14 @@ void keep_within(TextSelection& selection, const std::string& text) {
   selection = {std::min(selection.cursor, text.size()), std::min(selection.anchor, text.size())};
 }
 
-/// Makes a change, and selects nothing but what is after it.
+/// Makes a change, and leaves only the cursor after it.
 void make(std::string& text, TextEditorState& state, const TextChange& change) {
   change.apply(text);
   const std::size_t after = change.begin + change.inserted.size();
   state.selection = {after, after};
 }
 
-/// Does what the keys asked for besides letters.
+/// Does the actions of keys other than letters.
 void do_tasks(std::string& text, TextHistory& history, TextEditorState& state) {
   keep_within(state.selection, text);
   for (const TextTask task : std::exchange(state.tasks, {})) {
@@ -66,7 +66,7 @@ void do_tasks(std::string& text, TextHistory& history, TextEditorState& state) {
   }
 }
 
-/// What belongs to letters that were typed: blanks after a line's end, a "}" below its "{".
+/// Adds what belongs to typed letters: blanks after a line's end, a "}" below its "{".
 void add_indent(std::string& text, TextHistory& history, TextEditorState& state, const TextChange& typed) {
   const std::size_t end = typed.begin + typed.inserted.size();
   TextChange change;
@@ -82,7 +82,7 @@ void add_indent(std::string& text, TextHistory& history, TextEditorState& state,
   state.selection = {after, after};
 }
 
-/// Once a frame while the field has the keyboard, after what was typed in it: tells the history, and does the tasks.
+/// Once per frame while the field has the keyboard, after its input: updates the history, and does the tasks.
 void follow_field(ImGuiInputTextCallbackData& data, FieldCall& call) {
   TextEditorState& state = *call.state;
   const TextSelection before = state.selection;
@@ -94,7 +94,7 @@ void follow_field(ImGuiInputTextCallbackData& data, FieldCall& call) {
   std::string text(data.Buf, byte(data.BufTextLen));
   if (text != *call.text) {
     const TextChange change = change_between(*call.text, text, std::min(before.begin(), now.begin()));
-    // What is pasted is one step, and stays as it is.
+    // A paste is one step, and is not indented.
     const bool is_typed = !ImGui::GetIO().KeyCtrl && (call.has_letters || change.inserted.size() <= 1);
     call.history->add(change, is_typed);
     if (is_typed) add_indent(text, *call.history, state, change);
@@ -135,7 +135,7 @@ ImGuiWindow* child_of(ImGuiID id) {
   return nullptr;
 }
 
-/// Scrolls until the line of a byte is in sight, with some lines above it.
+/// Scrolls until the line of a byte is in view, with some lines above it.
 void show_line(PanelContext& context, ImGuiWindow& field, const std::string& text, std::size_t byte, float row) {
   const std::string_view before = std::string_view(text).substr(0, byte);
   const float top = row * static_cast<float>(std::count(before.begin(), before.end(), '\n'));
@@ -157,7 +157,7 @@ TextEditorView text_editor(PanelContext& context, const char* name, const Rect& 
   if (state.has_keyboard && context.focus != nullptr) context.focus->start_here();
   if (state.go_to) state.wants_keyboard = !state.has_keyboard;
   if (std::exchange(state.wants_keyboard, false)) {
-    // Dear ImGui 1.90.1 finds the field only in a window that has the focus already.
+    // Dear ImGui 1.90.1 finds the field only in a window that already has the focus.
     ImGui::SetWindowFocus();
     ImGui::SetKeyboardFocusHere();
     context.redraw_within(0);
@@ -175,7 +175,7 @@ TextEditorView text_editor(PanelContext& context, const char* name, const Rect& 
   ImGui::PushStyleColor(ImGuiCol_Text, 0);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
   ImGui::SetCursorScreenPos({rect.x, rect.y});
-  // Dear ImGui 1.90 treats SetKeyboardFocusHere() as a Tab, which does not enter a field that takes Tabs itself.
+  // Dear ImGui 1.90 treats SetKeyboardFocusHere() as a Tab, which does not enter a field that accepts Tabs itself.
   const bool is_entered = ImGui::GetCurrentContext()->NavActivateId == id;
   const int flags = ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways |
                     ImGuiInputTextFlags_NoUndoRedo | (is_entered ? 0 : ImGuiInputTextFlags_AllowTabInput);
@@ -204,7 +204,7 @@ TextEditorView text_editor(PanelContext& context, const char* name, const Rect& 
 }
 
 OverField::OverField(Painter& painter, const TextEditorView& view) {
-  // Once more in this frame: Dear ImGui goes on where the field ended.
+  // Once more in this frame: Dear ImGui continues where the field ended.
   ImGui::Begin(view.window->Name, nullptr, view.window->Flags);
   clip_.emplace(painter, view.shown);
 }

@@ -11,10 +11,9 @@ namespace {
 
 /// Seconds that the mouse rests on a control before its tooltip appears.
 constexpr double kTooltipDelay = 0.35;
-/// Units: the width at which a tooltip's words are broken, the room between them and its edges, and between it and its
-/// item.
+/// Units: the width at which a tooltip's text is broken, the margins around it, and the distance to its item.
 constexpr float kTooltipWidth = 350, kTooltipInsetX = 10, kTooltipInsetY = 7, kTooltipGap = 6;
-/// From this part of its window's width on a low item is a row of a list; up to this height (units) it is no picture.
+/// Above this part of its window's width, a low item is a row of a list; up to this height (units) it is no picture.
 constexpr float kListRow = 0.6f, kPicture = 90;
 
 /// The place of a tooltip of a size at an item; nothing: at the mouse.
@@ -27,7 +26,7 @@ std::optional<TooltipPlace> place_at(const PanelContext& context, const Rect& it
   };
   const bool is_row = item.width > 4 * item.height && item.width >= kListRow * ImGui::GetWindowWidth();
   if (is_row) {
-    // Beside the whole list: in its row there may be more to click.
+    // Beside the whole list: its row may have more to click.
     const float left = std::min(item.x, ImGui::GetWindowPos().x);
     const float right = std::max(item.right(), ImGui::GetWindowPos().x + ImGui::GetWindowWidth());
     const float y = within(item.y, size.y, window.y);
@@ -43,12 +42,12 @@ std::optional<TooltipPlace> place_at(const PanelContext& context, const Rect& it
 
 void tooltip(PanelContext& context, std::string_view words, const TooltipPlace* place) {
   const Rect* cell = context.focus == nullptr ? nullptr : context.focus->shown_cell(ImGui::GetItemID());
-  // At a mouse that rests it would cover what is typed, and what is said of it.
+  // At a resting mouse it would cover the input, and messages about it.
   const bool is_at_mouse = cell == nullptr && ImGui::IsItemHovered() && !context.is_typing;
   if (context.still || words.empty() || (cell == nullptr && !is_at_mouse)) return;
   const ImGuiContext& gui = *ImGui::GetCurrentContext();
   if (cell != nullptr) {
-    // Beside the cell, on the side where there is more room.
+    // Beside the cell, on the side with more room.
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     const bool is_right = cell->x > window.x / 2, is_low = cell->y > window.y / 2;
     const float away = context.px(10);
@@ -75,7 +74,7 @@ void tooltip(PanelContext& context, std::string_view words, const TooltipPlace* 
   if (ImGui::IsWindowAppearing()) context.redraw_within(0);
   context.probe.tooltip(words);
   push_font(font);
-  // Counted from the window's edge.
+  // Relative to the window's edge.
   ImGui::PushTextWrapPos(context.px(kTooltipWidth) + inset.x + 1);
   ImGui::TextUnformatted(begin_of(lines), end_of(lines));
   ImGui::PopTextWrapPos();

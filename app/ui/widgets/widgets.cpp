@@ -9,10 +9,10 @@
 namespace bankloom::ui {
 namespace {
 
-/// Units between a button's words and its ends, at least.
+/// Least space between a button's text and its ends, in units.
 constexpr float kButtonInset = 3;
 
-/// The font of a control's words: the usual one, or a smaller one where these do not fit otherwise.
+/// The font of a control's text: the usual one, or a smaller one if the text does not fit otherwise.
 ImFont* fitting_font(const PanelContext& context, ImFont* usual, std::string_view words, float width) {
   return text_size(usual, words).x <= width + 0.5f ? usual : context.fonts.small;
 }
@@ -83,8 +83,8 @@ std::optional<int> segmented(PanelContext& context, const char* id, std::span<co
   if (width <= 0) width = room(context);
   const float between = row_gap(context);
   const auto count = static_cast<float>(labels.size());
-  // Equal widths where all words fit in them, else each as its words need; in the smaller font where they need more
-  // than there is.
+  // Equal widths if all texts fit in them, otherwise as each text needs; in the smaller font if they need more than the
+  // room.
   const float equal = (width - between * (count - 1)) / count;
   float widest = 0, sum = 0;
   ImFont* font = context.fonts.strong;
@@ -143,7 +143,7 @@ bool list_row(PanelContext& context, const char* id, const ListLine& line, float
   if (line.longest[0].empty()) {
     font = fitting_font(context, font, line.label, for_label);
   } else {
-    // The chosen one is bold, and any may be.
+    // The chosen one is bold, and any may be chosen.
     const bool is_small = text_size(context.fonts.strong, line.longest[0]).x >
                           beside(text_size(context.fonts.body, line.longest[1]).x) + 0.5f;
     if (is_small) font = context.fonts.small;
@@ -168,7 +168,7 @@ bool list_row(PanelContext& context, const char* id, const ListLine& line, float
 
 namespace {
 
-/// Known by where it is: what it says changes.
+/// Identified by its place: its text changes.
 void invisible_at(const Rect& rect, const char* kind) {
   ImGui::PushID(static_cast<int>(rect.x));
   ImGui::PushID(static_cast<int>(rect.y));
@@ -243,7 +243,7 @@ Pointed picture_area(PanelContext& context, const char* id, std::string_view wor
                      ImVec2 cell) {
   const Pressed area = press_area(context, id, size, true, KeyboardFocus::Kind::pictured);
   record_control(context, words, area.rect);
-  // Of mouse and arrows the one that moved last: a mouse that only lies there does not take the arrows' place.
+  // The one of mouse and arrow keys that moved last: a resting mouse does not take over from the keys.
   const bool is_mouse = !area.asked.has_focus || context.focus->is_mouse_followed();
   if (area.hovered && is_mouse && !area.asked.is_pressed) return {area.clicked, ImGui::GetIO().MousePos};
   if (!area.asked.has_focus || cell.x <= 0 || cell.y <= 0) return {area.clicked, std::nullopt};
@@ -276,7 +276,7 @@ SplitterUse splitter_area(PanelContext& context, const Splitter& splitter, const
   used.is_reset = area.asked.is_pressed || (area.hovered && ImGui::IsMouseDoubleClicked(0));
   used.is_clicked = area.clicked && !area.asked.is_pressed && !is_moved;
   used.steps = is_left ? area.asked.across : is_across ? -area.asked.across : -area.asked.down;
-  // Also where it was let go since the last frame.
+  // Also if it was released since the last frame.
   if ((area.held || ImGui::IsItemDeactivated()) && is_moved) {
     const float mouse = is_across ? io.MousePos.x : io.MousePos.y;
     const float edge = is_across ? strip.right() : strip.bottom();

@@ -1,4 +1,4 @@
-// Words: measured, shortened, broken into lines, drawn.
+// Text: measured, shortened, broken into lines, drawn.
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
@@ -35,7 +35,7 @@ std::string shortened(ImFont* font, std::string_view words, float width) {
   std::size_t kept = 0;
   for (std::size_t next = 0; next < words.size();) {
     ++next;
-    // Never within the bytes of a UTF-8 character.
+    // Never within a UTF-8 character.
     while (next < words.size() && (static_cast<unsigned char>(words[next]) & 0xC0u) == 0x80u) ++next;
     if (text_size(font, words.substr(0, next)).x > left) break;
     kept = next;
@@ -80,7 +80,7 @@ float character_width(const PanelContext& context, float size) {
 }
 
 std::string broken_at_blanks(ImFont* font, std::string_view words, float width) {
-  // It breaks after any of these, which hurts where no blank follows.
+  // Dear ImGui breaks after any of these, which is wrong if no blank follows.
   const auto is_inside = [&](std::size_t at) {
     return at + 1 < words.size() && words[at + 1] != ' ' && words[at + 1] != '\n';
   };
