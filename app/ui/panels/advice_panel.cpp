@@ -1,5 +1,5 @@
 // Advice for the kernel of side A: the smallest padding, and the xor swizzle, that keep its shared accesses free of
-// bank conflicts; what each costs; a click applies it.
+// bank conflicts; the cost of each; a click applies it.
 #include <fmt/format.h>
 
 #include <array>
@@ -21,17 +21,17 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// Until the next look whether it is there; the service wakes the window too.
+/// Seconds until the next check for the result; the service wakes the window too.
 constexpr double kAgain = 0.25;
 
-/// Units of a column of figures at most.
+/// Limit of a column of figures, in units.
 constexpr float kMostColumn = 210;
 
 struct AdviceColumn {
   const char* id;
   const char* heading;
   const Suggestion* suggestion;  ///< null: the kernel as it is
-  const LayoutCost* cost;        ///< null where there is none
+  const LayoutCost* cost;        ///< null if there is none
 };
 
 std::string per_request(const LayoutCost& cost) {
@@ -75,7 +75,7 @@ class AdvicePanel final : public Panel {
                                            {"blocks per multiprocessor", "blocks/SM"}}};
     Table table;
     table.column({"", "", Align::left, fit().at_most_part(0.32f)});
-    // What can be clicked stands above the figures: it is seen in the smallest window.
+    // Controls are above the figures: they are visible in the smallest window.
     std::vector<Box> buttons(1);
     Column advised;
     advised.gap(6);
@@ -91,7 +91,7 @@ class AdvicePanel final : public Panel {
       const auto choice = is_found ? choice_of(context, *answer.suggestion) : std::nullopt;
       buttons.push_back(choice ? buttons_of(context, answer, *choice) : Box());
       if (answer.suggestion != nullptr) {
-        // Below the table, for in a cell it would take the figures' room.
+        // Below the table: in a cell it would take the figures' room.
         advised.add(Text(advice_text(*answer.suggestion)).small().wrap());
         if (is_found && !choice)
           advised.add(Text(obstacle_text(answer.suggestion->edit.obstacle)).small().faint().wrap());
@@ -118,7 +118,7 @@ class AdvicePanel final : public Panel {
     return cost->bank_conflicts == 0 ? theme.good : theme.bad;
   }
 
-  /// In a narrow column without what is beside the number.
+  /// In a narrow column, without the text beside the number.
   static Fit figure(std::size_t row, const LayoutCost& cost, const LayoutCost& now) {
     switch (row) {
       case 0:
@@ -142,15 +142,15 @@ class AdvicePanel final : public Panel {
     }
   }
 
-  /// What the column is about, and the layout that was found; where there is no room for both: what is to be done, or
-  /// where there is nothing to do, or no room for that either, what it is about: the rest is said below.
+  /// The column's subject and the layout found; without room for both, the action; without an action, or room for that,
+  /// the subject: the rest is below.
   static Fit heading_of(const AdviceColumn& answer, const std::string& layout) {
     if (layout.empty()) return answer.heading;
     const std::string whole = named_text(answer.heading, bankloom::Text(layout));
     return answer.suggestion->layout ? Fit{whole, layout, answer.heading} : Fit{whole, answer.heading};
   }
 
-  /// The text that was run, with a padding written into it, or other options of it, or another kernel.
+  /// The text of the run with a padding written into it, or other options of it, or another kernel.
   static std::optional<Choice> choice_of(const PanelContext& context, const Suggestion& suggestion) {
     const Choice& present = context.session.scene().a;
     if (suggestion.edit.source) {
@@ -195,7 +195,7 @@ class AdvicePanel final : public Panel {
     const auto row = [=](const char* words) {
       return Row().gap(4).add(button(true, "apply"), fit()).add(button(false, words), fit());
     };
-    // One below the other rather than cut.
+    // Below each other rather than cut.
     return FirstOf({[=] { return row("compare with the original"); }, [=] { return row("compare"); },
                     [=] { return Column().gap(4).add(button(true, "apply")).add(button(false, "compare")); }});
   }

@@ -1,5 +1,5 @@
-// What the pictures of a side's banks and of its lines of memory have in common: characters, colours, the row of lanes
-// that both stand on, and how a grid of theirs is drawn.
+// Common to the pictures of a side's banks and of its lines of memory: characters, colours, the row of lanes at their
+// foot, and how a grid is drawn.
 #pragma once
 
 #include <optional>
@@ -19,12 +19,12 @@ struct BankCanvas {
   Side side;
   GlyphTable glyphs;
   BankPalette palette;
-  LanesRow lanes;  ///< at the foot of the queues and of the lines alike
+  LanesRow lanes;  ///< at the foot of both the queues and the lines
 
-  /// What is common to all pictures of a request of shared memory.
+  /// The part of a request that all pictures of shared memory share.
   [[nodiscard]] BankPictureRequest request_for(PanelContext& context, const SideView& view, const StepState& state,
                                                const Rect& room);
-  /// Cells and numbers, as a function draws them, within the panel or all of the window.
+  /// Draws cells and numbers with a function, within the panel or across the window.
   template <typename Draw>
   void draw(PanelContext& context, const Draw& paint, std::optional<Rect> clip = std::nullopt) {
     gfx::GridBatch batch;
@@ -38,15 +38,15 @@ struct BankCanvas {
   }
 };
 
-/// Where marks are taken note of; null: nobody does.
+/// The probe that records marks; null: none.
 [[nodiscard]] Probe* probe_of(const PanelContext& context);
 [[nodiscard]] float small_line(const PanelContext& context);
-/// The line of words below a picture, and the gap above it; 0 where there is none.
+/// Height of the caption below a picture with the gap above it; 0 without a caption.
 [[nodiscard]] float caption_height(const PanelContext& context, const Rect& rect);
-/// Places of the lanes' row of either side: as many as there are banks, or lanes where a block has more of these, so
-/// that lanes stand below the banks of their numbers.
+/// Places in the lanes' row of either side: as many as banks, or as lanes if a block has more of these, so that lanes
+/// are below the banks with their numbers.
 [[nodiscard]] unsigned lane_places(const Session& session);
-/// Of the access's warp: the last one of a block may have fewer than 32.
+/// Lanes of the access's warp: the last one of a block may have fewer than 32.
 [[nodiscard]] unsigned lanes_of(const KernelRun& run, const MemoryAccess& access);
 
 }  // namespace bankloom::ui

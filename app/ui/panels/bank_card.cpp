@@ -11,7 +11,7 @@
 namespace bankloom::ui {
 namespace {
 
-constexpr float kSmallestWord = 8.5f;  ///< units: smaller numbers stand beside their cell
+constexpr float kSmallestWord = 8.5f;  ///< units: smaller numbers are beside their cell
 
 }  // namespace
 
@@ -23,7 +23,7 @@ void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
   place_columns(request, std::ceil(builder.glyphs().width("L31", size) + 8 * scale), 9);
   foot_ = std::ceil(size * 1.7f);
   plot_.y = request.room.y + axis_height(request) + 2 * scale;
-  // Lanes that the warp does not have at all take no room from those that it has.
+  // Lanes that the warp does not have take no room.
   lanes_ = std::clamp(request.lanes, 1u, kWarpSize);
   row_ = (request.room.bottom() - plot_.y - foot_) / static_cast<float>(lanes_);
   row_ = std::min(row_, 1.25f * columns_.pitch + (lanes_ < kWarpSize ? 30.0f : 12.0f) * scale);
@@ -32,7 +32,7 @@ void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
   if (row_ <= 0.5f) return;
   draw_bank_axis(builder, request, request.room.y);
   draw_rows(builder, request);
-  // The column that is pointed at, behind the words.
+  // The column that is pointed at, behind the text.
   for (unsigned bank = 0; bank < columns_.banks; ++bank) {
     if (!request.lights(bank)) continue;
     for (std::size_t phase = columns_.first; phase < columns_.end(); ++phase) {
@@ -47,7 +47,7 @@ void BankCard::draw(GridBuilder& builder, const BankPictureRequest& request) {
   mark_faults(builder, request);
 }
 
-/// The ground of all cells, and the lanes' names.
+/// The background of all cells, and the lanes' names.
 void BankCard::draw_rows(GridBuilder& builder, const BankPictureRequest& request) const {
   const Theme& theme = request.theme;
   const StepState& state = request.state;
@@ -125,8 +125,7 @@ void BankCard::draw_words(GridBuilder& builder, const BankPictureRequest& reques
   }
 }
 
-/// The words (or lanes in line) that each bank is asked for. The numbers are all there or none; where they have no
-/// room, bars stand for them.
+/// The number of words (or lanes in line) of each bank: numbers for all banks, or bars if there is no room for numbers.
 void BankCard::draw_foot(GridBuilder& builder, const BankPictureRequest& request, const Phase& served,
                          std::size_t phase) const {
   const Theme& theme = request.theme;
@@ -153,7 +152,7 @@ void BankCard::draw_foot(GridBuilder& builder, const BankPictureRequest& request
   }
 }
 
-/// A line around the words of lanes that are at fault; hatched where nothing was read or written.
+/// A line around the words of faulty lanes; hatched if nothing was read or written.
 void BankCard::mark_faults(GridBuilder& builder, const BankPictureRequest& request) const {
   const float thick = std::max(1.0f, std::round(2 * request.scale));
   const LaneMask asking = addressing_lanes(request.state.access);
@@ -205,7 +204,7 @@ void SectorStrip::draw(GridBuilder& builder, const BankPictureRequest& request) 
   }
   if (lines.empty()) return;
 
-  // As few columns of lines as the height allows, so that a line is as wide as can be.
+  // As few columns of lines as the height allows, so that lines are as wide as possible.
   const float line_gap = 5 * scale, column_gap = 14 * scale;
   const auto most = [](float room, float least, float gap) {
     return std::max<std::size_t>(1, static_cast<std::size_t>((room + gap) / (least + gap)));
@@ -246,7 +245,7 @@ void SectorStrip::draw_sector(GridBuilder& builder, const BankPictureRequest& re
   const bool now = present == use.sector, done = present && use.sector < *present;
   const Colour fill = mix(theme.global, theme.window, now ? 0.25 : 0.75);
   builder.cell(box, mix(theme.global, theme.window, 0.88), 3 * scale);
-  // Bytes that somebody asked for; the rest of the sector is moved for nothing.
+  // Requested bytes; the rest of the sector is moved in vain.
   const float byte_width = box.width / static_cast<float>(use.used.size());
   for (std::size_t from = 0; from < use.used.size();) {
     std::size_t to = from;
@@ -263,7 +262,7 @@ void SectorStrip::draw_sector(GridBuilder& builder, const BankPictureRequest& re
     const ShortText lanes = lanes_text(use.lanes, longest);
     const float size = builder.glyphs().fit(lanes.view(), box.width, box.height, kBlockText * scale, 8);
     if (size <= 0) continue;
-    // On a plate of its own where stripes lie behind it.
+    // On a plate if stripes are behind it.
     const float width = builder.glyphs().width(lanes.view(), size) + 8 * scale;
     if (use.bytes_used() < use.used.size()) {
       builder.cell({box.x + (box.width - width) / 2, box.y + box.height * 0.15f, width, box.height * 0.7f}, fill,

@@ -1,5 +1,4 @@
-// The pictures of one request below the tile that do not move: the card of lanes and banks, and the sectors of global
-// memory.
+// The still pictures of one request below the tile: the card of lanes and banks, and the sectors of global memory.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +8,17 @@
 
 namespace bankloom::ui {
 
-/// A line per lane, a column per bank, in the cell the word that the lane asks of the bank; at the foot how many words
-/// each bank is asked for.
+/// A row per lane, a column per bank; a cell has the word that the lane accesses in the bank. The foot has the number
+/// of words of each bank.
 class BankCard : public BankPicture {
  public:
   void draw(GridBuilder& builder, const BankPictureRequest& request);
 
  private:
-  /// How numbers of words are drawn, all alike: as large as the longest allows, none where that is not read. Where they
-  /// do not fit, they stand beside the cell, for the rest of its row is empty: a lane asks for one word.
+  /// Size of the word numbers, the same for all: as large as the longest allows, 0 if that is illegible. Numbers that
+  /// do not fit are beside the cell, since the rest of its row is empty: a lane accesses one word.
   struct Numbers {
-    float within = 0, beside = 0;  ///< pixels; 0: not so
+    float within = 0, beside = 0;  ///< pixels; 0: not there
   };
   [[nodiscard]] Numbers numbers(const GridBuilder& builder, const BankPictureRequest& request) const;
   [[nodiscard]] float cell_height() const { return row_ - (row_ >= 3.5f ? 1.0f : 0.0f); }
@@ -35,7 +34,7 @@ class BankCard : public BankPicture {
   float foot_ = 0;  ///< pixels below the plot
 };
 
-/// The 128-byte lines that a request of global memory touches, with their sectors and the bytes used of each.
+/// The 128-byte lines of a request of global memory, with their sectors and the used bytes of each.
 struct SectorUse {
   std::uint64_t sector = 0;  ///< address / sector_bytes
   LaneMask lanes = 0;
@@ -48,9 +47,9 @@ struct SectorUse {
 class SectorStrip {
  public:
   void draw(GridBuilder& builder, const BankPictureRequest& request);
-  /// Lanes of the sector at a place; nothing beside the sectors.
+  /// The sector at a place; null outside the sectors.
   [[nodiscard]] const SectorUse* at(float x, float y) const;
-  /// Lines that had no room.
+  /// Number of lines without room.
   [[nodiscard]] std::size_t left_out() const { return left_out_; }
 
  private:

@@ -1,5 +1,5 @@
-// What the pictures of a shared-memory request have in common: a column for each bank. Each fills a GridBatch in a
-// given room; what words stand beside them is the panel's.
+// Common to the pictures of a shared-memory request: a column for each bank. Each fills a GridBatch in a given room;
+// the panel adds the text around it.
 #pragma once
 
 #include <algorithm>
@@ -20,51 +20,51 @@
 
 namespace bankloom::ui {
 
-/// What decides the pictures. All references outlive it.
+/// The input of the pictures. All references outlive it.
 struct BankPictureRequest {
   const StepState& state;
   const RequestCost& cost;
   const MachineModel& machine;
   const Theme& theme;
   const BankPalette& palette;
-  Rect room{};                          ///< pixels, axes included
-  float scale = 1;                      ///< pixels per unit
-  std::optional<unsigned> highlight{};  ///< the bank that stands out: the others step back
-  std::optional<unsigned> lit{};        ///< the bank of what is pointed at: its column is lit
-  std::optional<unsigned> lane{};       ///< the lane that is pointed at
-  unsigned lanes = kWarpSize;           ///< that the warp has: the last one of a block may have fewer than 32
-  Colour accent = 0;                    ///< of the side
-  const std::vector<FaultyLane>* faulty = nullptr;  ///< lanes that are at fault; null: none
-  const LanesRow* row = nullptr;                    ///< below the room, of pictures with tokens: where these come from
+  Rect room{};                                      ///< pixels, with the axes
+  float scale = 1;                                  ///< pixels per unit
+  std::optional<unsigned> highlight{};              ///< the highlighted bank; the others are subdued
+  std::optional<unsigned> lit{};                    ///< the bank that is pointed at: its column is lit
+  std::optional<unsigned> lane{};                   ///< the lane that is pointed at
+  unsigned lanes = kWarpSize;                       ///< of the warp: the last one of a block may have fewer than 32
+  Colour accent = 0;                                ///< of the side
+  const std::vector<FaultyLane>* faulty = nullptr;  ///< faulty lanes; null: none
+  const LanesRow* row = nullptr;                    ///< below the room, in pictures with tokens: their origin
   const LaneValues* values = nullptr;               ///< what the lanes move
-  /// What a token that is served carries, from the longest to the shortest wording.
+  /// The text of a token that is served, from the longest to the shortest wording.
   std::function<std::vector<std::string>(const LaneToken&)> carried{};
-  bool has_gates = false;  ///< a request of this or the other side has several phases: there is a row for their gates
-  Probe* probe = nullptr;  ///< takes note of tokens and gates; null: nobody does
+  bool has_gates = false;  ///< a request of either side has several phases: there is a row for their gates
+  Probe* probe = nullptr;  ///< records tokens and gates; null: none
   [[nodiscard]] LaneMask faulty_lanes() const;
   [[nodiscard]] bool lights(unsigned bank) const { return highlight == bank || lit == bank; }
 };
 
-/// What lies under a place of a picture.
+/// What is at a place of a picture.
 struct BankPicturePlace {
   std::optional<unsigned> bank, lane;
   std::size_t phase = 0;
 };
 
-/// All phases side by side where every bank's column is at least `least` pixels wide, else only the present one.
+/// All phases beside each other if every bank's column is at least `least` pixels wide, otherwise only the present one.
 [[nodiscard]] PhaseColumns phase_columns(const StepState& state, std::size_t phase_count, unsigned banks, float left,
                                          float width, float least);
 
-/// What the pictures with a column for each bank have in common.
+/// Common to the pictures with a column for each bank.
 class BankPicture {
  public:
-  /// Also below the plot, at the numbers of the banks.
+  /// Also below the plot, at the bank numbers.
   [[nodiscard]] std::optional<BankPicturePlace> at(float x, float y) const;
   [[nodiscard]] const PhaseColumns& columns() const { return columns_; }
   [[nodiscard]] const Rect& plot() const { return plot_; }
 
  protected:
-  /// Columns from `axis` pixels right of the room's left end on, each at least so many units wide.
+  /// Places columns from `axis` pixels right of the room's left end on, each at least so many units wide.
   void place_columns(const BankPictureRequest& request, float axis, float least);
   /// Bank numbers below (or above) their columns.
   void draw_bank_axis(GridBuilder& builder, const BankPictureRequest& request, float y) const;
@@ -72,20 +72,20 @@ class BankPicture {
   PhaseColumns columns_;
   Rect plot_;
   float axis_ = 0;              ///< pixels left of the plot, for its numbers
-  float row_ = 0;               ///< pixels of a lane's row; 0: the lanes have none
+  float row_ = 0;               ///< pixels of a lane's row; 0: without rows
   unsigned lanes_ = kWarpSize;  ///< rows
 };
 
-/// Pixels that numbers beside a picture are set in, and that a line of them takes.
+/// Size in pixels of the numbers beside a picture, and the height of a line of them.
 [[nodiscard]] float axis_text(const BankPictureRequest& request);
 [[nodiscard]] float axis_height(const BankPictureRequest& request);
-/// Units of a number within a cell, at most.
+/// Limit of a number's size within a cell, in units.
 inline constexpr float kBlockText = 12;
-/// The ink of a word's cell: of the bank, as strong as its lanes are far.
+/// The colours of a word's cell: of the bank, as strong as the progress of its lanes.
 [[nodiscard]] BankPalette::Ink word_ink(const BankPictureRequest& request, unsigned bank, LaneState state);
-/// Where a lane at fault was to read or write and did not.
+/// Marks where a faulty lane was to read or write and did not.
 void draw_fault(GridBuilder& builder, const BankPictureRequest& request, const Rect& box, float thick);
-/// The words of shared memory that the lanes at fault were to access, as banks.
+/// The words of shared memory that the faulty lanes were to access, by bank.
 template <typename Do>
 void for_each_fault(const BankPictureRequest& request, const Do& act) {
   if (request.faulty == nullptr) return;

@@ -1,4 +1,4 @@
-// The banks: the verdict on the present request in the largest words of the window, and the picture that shows why.
+// The banks: the verdict on the present request in the largest text of the window, and the picture that shows why.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,10 +31,10 @@
 namespace bankloom::ui {
 namespace {
 
-/// The chart's axis goes up to this many wavefronts at least, so that one wavefront is a low block and no wall.
+/// The chart's axis has at least this many wavefronts, so that one wavefront is a low block and no wall.
 constexpr unsigned kLeastAxis = 4;
 
-/// The wavefronts of the dearest phases of a run's shared requests, as near as their counters tell.
+/// The wavefronts of the most expensive phases of a run's shared requests, as exactly as their counters show.
 unsigned degree_of(const Timeline& timeline) {
   unsigned degree = 1;
   for (const TimelineRequest& request : timeline.requests()) {
@@ -54,7 +54,7 @@ bool has_phased_request(const Timeline& timeline) {
   });
 }
 
-/// Whose banks these are: in a picture of them alone no tile stands above.
+/// The side of the banks: in a picture of them alone there is no tile above.
 Row whose(const PanelContext& context, Side side, const SideView& view) {
   const auto tile = drawn_tile(*view.run);
   Row row;
@@ -95,7 +95,7 @@ class BanksPanel final : public SidePanel {
     unsigned degree = 1;
     bool has_phases = false;
   };
-  /// Of all sides, for their axis is one; kept, for a run may have a million requests.
+  /// Of all sides, which share an axis; cached, since a run may have a million requests.
   std::map<Side, Degree> degrees_;
 };
 
@@ -113,7 +113,7 @@ void BanksPanel::draw(PanelContext& context) {
   if (!context.area.empty()) page.draw(context, context.area);
 }
 
-/// None where there is no shared memory: its banks are nothing to choose a picture of.
+/// None without shared memory: there is no picture of its banks to choose.
 Box BanksPanel::card_switch(PanelContext& context) const {
   const SideView& mine = context.session.side(side());
   if (mine.run && mine.run->shared_bytes == 0) return {};
@@ -134,7 +134,7 @@ Row counter_row(const SideView& view, std::uint32_t step, Length length) {
   return counter.empty ? row : row.gap(5).place(Alignment::baseline).add(counter.number).add(counter.of);
 }
 
-/// Whether one line holds all of both sides, at every step of the request alike: nothing moves while it plays.
+/// Whether one line holds the text of both sides, at every step of the request: nothing moves while it plays.
 bool BanksPanel::all_fit(PanelContext& context, Length length) const {
   const auto sides = shown_sides(context.session);
   std::uint32_t most = 1;
@@ -154,8 +154,7 @@ bool BanksPanel::all_fit(PanelContext& context, Length length) const {
   });
 }
 
-/// Words, details, the counter and the switch stand in one line or in two, in both sides alike: their pictures are
-/// compared.
+/// Verdict, details, counter and switch are in one line or in two, the same on both sides: their pictures are compared.
 Box BanksPanel::header(PanelContext& context) {
   const SideView& view = context.session.side(side());
   const Text words = Text(verdict_of(view).words)
@@ -178,7 +177,7 @@ Box BanksPanel::header(PanelContext& context) {
       .add(second.add(card_switch(context)), units(21));
 }
 
-/// What is below the header: the stages, where there are any and room for them, and the picture.
+/// The part below the header: the stages, if there are any and room for them, and the picture.
 void BanksPanel::draw_below(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect) {
   const Box stages = stages_row(context, side(), view, state, rect);
   const Drawing picture([&](const Rect& room) { draw_picture(context, view, room); });
@@ -215,15 +214,15 @@ unsigned BanksPanel::axis_degree(const Session& session) {
   return degree;
 }
 
-/// Whether a request of either side has several phases, which are named beside the picture: both leave the line for
-/// that, at all steps, so that charts that are compared stand at one height and nothing moves.
+/// Whether a request of either side has several phases, which are named beside the picture. Both sides then leave room
+/// for that line at all steps, so that compared charts have one height and nothing moves.
 bool BanksPanel::leaves_line_for_phases(const Session& session) {
   static_cast<void>(axis_degree(session));
   const auto sides = shown_sides(session);
   return std::any_of(sides.begin(), sides.end(), [this](Side side) { return degrees_[side].has_phases; });
 }
 
-/// What the tokens of a side carry, in words.
+/// The texts of a side's tokens.
 std::function<std::vector<std::string>(const LaneToken&)> carried_by(const SideView& view, const LaneValues& values) {
   constexpr int kAllDigits = 7;
   const MemoryAccess& access = view.seen().access;
@@ -236,7 +235,7 @@ std::function<std::vector<std::string>(const LaneToken&)> carried_by(const SideV
   };
 }
 
-/// What is on its way between the tile and the banks, above all panels.
+/// Values in flight between the tile and the banks, above all panels.
 void BanksPanel::draw_crossing(PanelContext& context, const SideView& view, const Rect& room) {
   if (!queues_.has_crossing()) return;
   context.draw_above([this, &context, &view, room] {
@@ -256,7 +255,7 @@ void BanksPanel::draw_crossing(PanelContext& context, const SideView& view, cons
   });
 }
 
-/// The line of words below a picture.
+/// The caption below a picture.
 void BanksPanel::draw_caption(PanelContext& context, const StepState& state, const Rect& plot, const Rect& rect) {
   const bool is_card = context.bank_card;
   const bool is_atomic = state.access.op == AccessOp::atomic || state.access.op == AccessOp::reduction;
@@ -268,7 +267,7 @@ void BanksPanel::draw_caption(PanelContext& context, const StepState& state, con
                           "counts the wavefronts";
   }
   const float line = small_line(context);
-  // A card of few lanes ends above; its caption stands by it.
+  // A card of few lanes ends higher; its caption is close to it.
   const float y = is_card ? std::min(rect.bottom() - line, plot.bottom() + context.px(24)) : rect.bottom() - line;
   const Text words = Text({caption, is_card ? "words per bank" : "one word a wavefront", ""}).small().muted();
   const float wanted = words.width(context);
@@ -316,12 +315,12 @@ void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const 
     name_phases(context, request, picture, {rect.x, rect.y, rect.width, line});
   if (below > 0) draw_caption(context, state, plot, rect);
   if (plot.width < 1 || plot.height < 1) return;
-  // The bank numbers below the chart are pointed at like their columns; not the caption.
+  // Pointing at the bank numbers below the chart means their columns; not at the caption.
   const float end = is_card ? std::min(room.bottom(), plot.bottom() + context.px(22)) : canvas_.lanes.rect().bottom();
   point_bank(context, request, picture, {plot.x, plot.y, plot.width, std::max(end - plot.y, 1.0f)});
 }
 
-/// Above each phase that is drawn which it is and whose; where there is room for numbers alone, "phase" before them.
+/// The number of each drawn phase above it, and its side; with room for numbers only, "phase" before them.
 void BanksPanel::name_phases(PanelContext& context, const BankPictureRequest& request, const BankPicture& picture,
                              const Rect& line) {
   const PhaseColumns& columns = picture.columns();

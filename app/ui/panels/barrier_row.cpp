@@ -17,7 +17,7 @@ constexpr float kWidestWarp = 20, kDrop = 6;  ///< units
 
 const TimelineBarrier* next_barrier(const Timeline& timeline, std::uint32_t request) {
   const auto& all = timeline.barriers();
-  // They stand in the order in which they open.
+  // They are in the order of completion.
   const auto next = std::find_if(all.begin(), all.end(), [&](const TimelineBarrier& barrier) {
     return !barrier.opened || barrier.order > request;
   });
@@ -38,7 +38,7 @@ void draw_warp(PanelContext& context, const WarpsAtBarrier::Warp& warp, unsigned
     context.painter.rect({box.x, box.y}, {box.x + std::round(box.width * came), box.bottom()}, waits, radius);
   if (warp.never != 0) context.painter.outline({box.x, box.y}, {box.right(), box.bottom()}, theme.bad, thin, radius);
   const Colour words = warp.never == all ? theme.bad : came >= 1 ? text_on(waits) : theme.text_muted;
-  // All of them or none; on what is filled in part they would not be read.
+  // All numbers or none; on partly filled warps they would be illegible.
   const bool is_parted = came > 0 && came < 1;
   if (!is_parted && Text("30").small().width(context) <= box.width) {
     text_in(context, box, Text(std::to_string(number)).small().colour(words).align(Align::centre));
@@ -64,7 +64,7 @@ void draw_side(PanelContext& context, Side side, const Rect& rect) {
   const float wall = std::max(2.0f, std::round(context.px(2))), gap = std::max(1.0f, std::round(context.px(1.5f)));
   const float pitch = std::floor(std::min(context.px(kWidestWarp), rect.width / static_cast<float>(at.warps.size())));
   const float drop = std::round(context.px(kDrop)), height = rect.height - drop - wall;
-  // Who comes with a request goes to the wall while it begins.
+  // A warp that arrives with a request goes to the wall while the request begins.
   const auto part = static_cast<float>(std::clamp(2 * view.clock + 1, 0.0, 1.0));
   for (unsigned number = 0; number < at.warps.size(); ++number) {
     const WarpsAtBarrier::Warp& warp = at.warps[number];
@@ -72,7 +72,7 @@ void draw_side(PanelContext& context, Side side, const Rect& rect) {
     const float down = warp.waiting == 0 ? 0 : warp.is_new ? part * part * (3 - 2 * part) : 1;
     const Rect box{rect.x + pitch * static_cast<float>(number), rect.y + drop * down, pitch - gap, height};
     draw_warp(context, warp, number, all, box, accent(context.theme, side));
-    // Who never comes leaves a hole in the wall.
+    // A warp that never arrives leaves a hole in the wall.
     if (at.barrier == nullptr || warp.never == all) continue;
     const Colour line = warp.never != 0 || !at.barrier->opened ? context.theme.bad : context.theme.text_muted;
     context.painter.rect({box.x, rect.bottom() - wall}, {box.x + pitch, rect.bottom()}, line);

@@ -1,5 +1,5 @@
-// The warps of a block at the barrier that is next: who has come and waits at its wall, who is still on the way, and
-// the hole that those leave who never come. It moves with the clock, where the block is played in its order.
+// The warps of a block at the next barrier: those that wait at its wall, those still on the way, and a hole for those
+// that never arrive. It moves with the clock, if the block is played in its order.
 #pragma once
 
 #include "core/base/lane_mask.h"
@@ -8,22 +8,23 @@
 
 namespace bankloom::ui {
 
-/// How the warps of a block stand at the barrier that is next while a request is served.
+/// The state of a block's warps at the next barrier while a request is served.
 struct WarpsAtBarrier {
-  const TimelineBarrier* barrier = nullptr;  ///< null: none comes any more
+  const TimelineBarrier* barrier = nullptr;  ///< null: there is no next one
   struct Warp {
     LaneMask waiting = 0, never = 0;  ///< lanes
-    bool is_new = false;              ///< it comes with this request
+    bool is_new = false;              ///< it arrives with this request
   };
   std::vector<Warp> warps;
 };
 [[nodiscard]] WarpsAtBarrier warps_at_barrier(const Timeline& timeline, std::uint32_t request);
 
-/// Whether there is such a row: in the block scope, where a side's warps meet; as long as the kernel is shown.
+/// Whether there is such a row: in the block scope, if a side's warps have barriers; for as long as the kernel is
+/// shown.
 [[nodiscard]] bool has_barrier_row(const Session& session);
 /// A and B beside each other; labels end at `left`.
 void draw_barrier_row(PanelContext& context, const Rect& rect, float left);
-/// What is to be known of it in words.
+/// A description of it in words.
 [[nodiscard]] std::string barrier_row_text(const Session& session);
 
 }  // namespace bankloom::ui

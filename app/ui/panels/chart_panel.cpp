@@ -25,15 +25,15 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// Least extent of two charts side by side, in units; where there is less, one of them is shown at a time.
+/// Least extent of two charts beside each other, in units; with less, one of them is shown at a time.
 constexpr float kBesideUnits = 690, kBesideHeight = 150;
-/// The bars' part of the width where both are shown, and least room for a bar that is worth drawing.
+/// The bars' part of the width if both are shown, and the least room for a useful bar.
 constexpr float kBarsPart = 0.483f, kLeastBars = 90;
-/// Units of a bar's row; the lowest has no room above and below its letters. And of the least plot.
+/// Units: heights of a bar's row, the lowest without room above and below its letters; and least extent of the plot.
 constexpr float kLeastBarsRow = 12.4f, kLargestBarRow = 28.5f, kLeastPlot = 60;
-/// Half the extent of a mark of the plot, in units: a number stands in it.
+/// Half the extent of a mark of the plot, in units: it contains a number.
 constexpr float kMark = 8.5f;
-/// The part of the plot's width that its legend takes at most.
+/// Largest part of the plot's width for its legend.
 constexpr float kLegendPart = 0.52f;
 
 /// "A setRowReadCol", "B setRowReadCol, IPAD = 1".
@@ -44,10 +44,10 @@ struct ChartBar {
   std::string name;
   TimeCell time;
   std::optional<Measurement> measurement;
-  std::uint64_t blocks = 0;  ///< of the measured launch; 0 where there is none
+  std::uint64_t blocks = 0;  ///< of the measured launch; 0 if there is none
 };
 
-/// Requests of one kind with so many wavefronts that took so many cycles.
+/// Requests of one kind with the same wavefronts and the same cycles.
 struct Point {
   std::string op;
   unsigned wavefronts = 0;
@@ -59,7 +59,7 @@ struct Point {
   [[nodiscard]] bool recorded() const { return origin.provenance == Provenance::recorded; }
 };
 
-/// Where the plot's numbers lie, in pixels.
+/// The places of the plot's numbers, in pixels.
 struct PlotScale {
   Rect plot;
   unsigned wavefronts = 4;  ///< at the right end
@@ -90,7 +90,7 @@ class ChartPanel final : public Panel {
   }
 
  private:
-  /// Which of the two charts is shown, at the right end of the line above it.
+  /// The choice of one of the charts, at the right end of the line above it.
   Row choice() {
     const auto button = [this](const char* label, const char* meaning, bool is_plot) {
       return Button(
@@ -120,7 +120,7 @@ class ChartPanel final : public Panel {
     return bars;
   }
 
-  /// What the bars are of and where the times come from.
+  /// What the bars measure, and the origin of the times.
   static Fit bars_head(const std::vector<ChartBar>& bars, bool is_mixed) {
     std::string source;
     std::set<std::uint64_t> blocks;
@@ -143,7 +143,7 @@ class ChartPanel final : public Panel {
       longest = std::max(longest, has_spread ? bar.measurement->spread->upper_quartile : bar.time.value);
     }
     Table table;
-    // Thinner bars before one is left out of sight; whole rows: half of one reads as another.
+    // Bars become thinner before one scrolls out of view; only whole rows: half of one looks like another.
     table.scrolls("bars", true).padding(0).row_height(kLeastBarsRow, kLargestBarRow);
     table.column({"", "", Align::left, fit().at_most_part(0.52f)});
     table.column({"", "", Align::left, share().at_least(kLeastBars)}).column({""});
@@ -173,7 +173,7 @@ class ChartPanel final : public Panel {
     }
     auto line = table.row(std::move(cells));
     if (!has_bar) line.rest(Text(bar.time.words).small().faint());
-    // A and B stand above the others where those scroll.
+    // If the others scroll, A and B stay above them.
     if (is_shown) line.stays();
     line.tooltip(say("{kernel}\n{time}", "kernel"_a = shown.row.kernel->id(), "time"_a = bar.time.tooltip))
         .on_click(bar.name, [&context, &shown] {
@@ -186,7 +186,7 @@ class ChartPanel final : public Panel {
         });
   }
 
-  /// For kernels without faults that have not been measured here.
+  /// Measures kernels without faults that have not been measured here.
   static Box measure_all(PanelContext& context, const std::vector<ChartBar>& bars) {
     Measures& measures = *context.measures;
     if (context.still || !measures.has_device() || measures.no_gpu()) return {};
@@ -212,7 +212,7 @@ class ChartPanel final : public Panel {
 
   // ---- wavefronts and cycles
 
-  /// The dearest first.
+  /// The most expensive first.
   static std::vector<Point> points_of(PanelContext& context, const std::vector<ShownRow>& lesson) {
     std::vector<Point> points;
     for (const ShownRow& shown : lesson) {
@@ -248,7 +248,7 @@ class ChartPanel final : public Panel {
     return std::max(step, std::ceil(value / step) * step);
   }
 
-  /// Round for loads, square for stores, a triangle for others; A's and B's in their colours, of both B's around A's.
+  /// Round for loads, square for stores, a triangle for others; A's and B's in their colours, B's around A's if both.
   static void mark(PanelContext& context, ImVec2 middle, const Point& point, int number) {
     const Theme& theme = context.theme;
     const float r = context.px(kMark);
@@ -270,7 +270,7 @@ class ChartPanel final : public Panel {
             Text(std::to_string(number)).small().colour(text_on(colour)).align(Align::centre));
   }
 
-  /// Where the cycles come from.
+  /// The origin of the cycles.
   static Fit plot_head(const std::vector<Point>& points) {
     std::set<std::string> origins, briefs;
     for (const Point& point : points) {
@@ -316,7 +316,7 @@ class ChartPanel final : public Panel {
     }
   }
 
-  /// Lines, numbers and what goes to the right; adds to `taken` where no mark is to stand.
+  /// Lines, numbers and the text at the right; adds places without marks to `taken`.
   static PlotScale draw_axes(PanelContext& context, const Rect& rect, const std::vector<Point>& points,
                              std::vector<Rect>& taken) {
     const Theme& theme = context.theme;
@@ -332,7 +332,7 @@ class ChartPanel final : public Panel {
     const Text largest = number(scale.cycles, Align::right);
     const float axis = largest.width(context) + context.px(8);
     const float line = largest.height(context, axis) + context.px(2);
-    // Marks at the ends stand within.
+    // Marks at the ends are within.
     scale.plot = {rect.x + axis, rect.y + line / 2, rect.width - axis - context.px(kMark),
                   rect.height - line * 1.5f - context.px(3)};
     const Rect& plot = scale.plot;
@@ -354,7 +354,7 @@ class ChartPanel final : public Panel {
       const Rect tick = text_in(context, room, number(value, part < 1 ? Align::centre : Align::right), Alignment::top);
       if (part == 0.25) ticks = std::max(ticks, tick.right());
     }
-    // Within the plot, where no marks are expected.
+    // Within the plot, where no marks are likely.
     const Rect name{ticks, plot.bottom() - line, plot.right() - ticks, line - context.px(2)};
     const Text words =
         Text({"wavefronts per request, modelled →", "wavefronts, modelled →", "wavefronts →"}).small().muted();
@@ -371,7 +371,7 @@ class ChartPanel final : public Panel {
     return words;
   }
 
-  /// Where the marks stand: at their points, or where another is there already as near as there is room.
+  /// The places of the marks: at their points, or as close as possible if another is there already.
   static std::vector<ImVec2> mark_places(const PanelContext& context, const std::vector<Point>& points,
                                          const PlotScale& scale, std::vector<Rect> taken) {
     const Rect& plot = scale.plot;
@@ -388,7 +388,7 @@ class ChartPanel final : public Panel {
       ImVec2 best = truth;
       constexpr int kTurns = 12, kRings = 23;
       for (int i = 0; i < kRings * kTurns && !is_free(best); ++i) {
-        // To the right first, for the marks of few wavefronts stand at the left axis: 0, -30, 30, -60, ... degrees.
+        // To the right first, since marks of few wavefronts are at the left axis: 0, -30, 30, -60, ... degrees.
         const int turn = i % kTurns, ring = 1 + i / kTurns, steps = (turn + 1) / 2 * (turn % 2 == 0 ? 1 : -1);
         const float angle = static_cast<float>(steps) * 0.5236f;
         const float distance = context.px(4) * static_cast<float>(ring);
@@ -418,12 +418,12 @@ class ChartPanel final : public Panel {
     for (std::size_t shown = names.size(); shown > 0 && shown >= point.shown.size(); --shown) {
       wordings.push_back(of(join(std::span<const std::string>(names.data(), shown), ", "), names.size() - shown));
     }
-    // Without room for whole names the sides alone.
+    // Without room for whole names, the sides alone.
     if (point.is_a && point.is_b) wordings.push_back(of("A, B", 0));
     return Fit(wordings).fonts({FontUse::small}).keep_ends();
   }
 
-  /// The marks with what they are of, within a part of the chart's width.
+  /// The marks with their meanings, within a part of the chart's width.
   static Table legend(PanelContext& context, const std::vector<Point>& points, float width) {
     const bool is_mixed = std::any_of(points.begin(), points.end(), [&](const Point& point) {
       return point.recorded() != points.front().recorded();
@@ -447,7 +447,7 @@ class ChartPanel final : public Panel {
     return table;
   }
 
-  bool has_plot_ = false;  ///< of the two where there is room for one
+  bool has_plot_ = false;  ///< if there is room for one of the two
 };
 
 }  // namespace

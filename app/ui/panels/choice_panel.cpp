@@ -1,4 +1,4 @@
-// What is shown: lesson, kernel, options, machine, and what stands in the cells.
+// The choice of what is shown: lesson, kernel, options, machine, and the contents of the cells.
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -20,9 +20,9 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// Paddings that have a button of their own.
+/// Paddings with a button of their own.
 constexpr std::int64_t kPaddingButtons = 5;
-/// What can be typed at all; the option's own range is checked by the session, which says it in its sentence.
+/// Limits of typed numbers; the session checks the option's own range and states it in its sentence.
 constexpr std::int64_t kLeastTyped = -1'000'000, kMostTyped = 1'000'000'000;
 
 std::int64_t to_number(const std::string& text) {
@@ -31,15 +31,15 @@ std::int64_t to_number(const std::string& text) {
   return number;
 }
 
-/// The lesson that A's kernel is of, or was taken from; empty where there is none.
+/// The lesson of A's kernel, or of the kernel that it was copied from; empty if there is none.
 std::string lesson_of(const Session& session) {
   if (const auto own = session.selection().own(Side::a)) return own->base.substr(0, own->base.find('/'));
   const Kernel* kernel = session.kernel(Side::a);
   return kernel == nullptr ? std::string() : kernel->lesson;
 }
 
-/// A run's "1 / 32" in a list; after it a mark where something is wrong, for colour alone does not tell it from a
-/// conflict.
+/// A run's "1 / 32" in a list, followed by a mark if something is wrong, since colour alone does not distinguish it
+/// from a conflict.
 void show_figures(ListLine& line, const Theme& theme, const Facts& facts) {
   const bool wrong = !facts.faults().empty() || (facts.output() != nullptr && facts.output()->different != 0);
   bool fine = !wrong;
@@ -86,7 +86,7 @@ class ChoicePanel final : public Panel {
   }
 
  private:
-  /// The sentence of the last change of a control that was refused.
+  /// The message about the last change of a control, if it was refused.
   [[nodiscard]] Box error(const PanelContext& context, const std::string& control) const {
     const auto found = errors_.find(control);
     return found == errors_.end() ? Box() : Text(found->second).small().colour(context.theme.bad).wrap();
@@ -125,7 +125,7 @@ class ChoicePanel final : public Panel {
       titles.push_back(say("{number} · {title}", "number"_a = titles.size() + 1, "title"_a = one.title));
     }
     if (found == lessons.end()) {
-      // An own kernel may be of no lesson.
+      // An own kernel may belong to no lesson.
       std::vector<MenuLine> lines;
       lines.reserve(titles.size());
       for (const std::string& title : titles) lines.push_back({title, {}});
@@ -177,7 +177,7 @@ class ChoicePanel final : public Panel {
     return column.add(rows).add(error(context, "kernel"));
   }
 
-  /// The row of an own text, above the kernels that it may have been taken from.
+  /// The row of an own text, above the kernels that it may have been copied from.
   Box own_row(PanelContext& context) {
     Session& session = context.session;
     const auto own = session.selection().own(edited_);
@@ -211,7 +211,7 @@ class ChoicePanel final : public Panel {
       line.right = row.outcome->failure->is_cancelled() ? "cancelled" : "does not run";
       below(bankloom::Text(row.outcome->failure->message));
     }
-    // Whose kernel a row is, also where the list acts on the other side.
+    // The side of a row's kernel, even if the list acts on the other side.
     if (session.comparing()) {
       for (const Side side : shown_sides(session)) {
         line.marks.push_back(session.kernel(side) == row.kernel ? accent(context.theme, side) : 0);
@@ -237,7 +237,7 @@ class ChoicePanel final : public Panel {
       row.gap(3);
       if (session.comparing()) row.add(Text(side_name(side)).strong().colour(accent(context.theme, side)), units(14));
       if (own == nullptr) {
-        // As high as the row of buttons that it stands for.
+        // As high as the row of buttons that it replaces.
         column.add(row.add(Text("has no padding to choose").small().muted(), share()), fit().at_least(26));
         continue;
       }
@@ -294,7 +294,7 @@ class ChoicePanel final : public Panel {
     return column.add(extents).add(error(context, "extents"));
   }
 
-  /// Fewer where they cannot be read, but the present one.
+  /// Fewer if they would be illegible, but always the present one.
   Box preset_shapes(PanelContext& context, const Kernel& kernel, const ShapeOptions& shape,
                     const OptionValues& values) {
     auto presets = shape_presets(kernel, values, 4);
@@ -318,7 +318,7 @@ class ChoicePanel final : public Panel {
   }
 
   void choose_shape(Session& session, const std::string& x, const std::string& y, const Shape& shape) {
-    // One of the two orders passes through shapes that the constraints allow, if any does.
+    // One of the two orders passes only through shapes that the constraints allow, if any does.
     const auto set = [&](const std::string& name, std::int64_t value) {
       return session.change(session.selection().with_option(edited_, name, std::to_string(value)));
     };
@@ -368,7 +368,7 @@ class ChoicePanel final : public Panel {
       errors_.clear();
       session.change(session.selection().with_defaults(edited_));
     };
-    // It is there also where there is nothing to reset: what is below it keeps its place.
+    // It is always there, even with nothing to reset: the controls below keep their places.
     const ButtonStyle style = is_changed ? ButtonStyle::quiet : ButtonStyle::disabled;
     return column.add(Row().add(Button("reset", "Reset options", reset, style)
                                     .tooltip("Puts all options of this side back to their first values.")));
@@ -379,7 +379,7 @@ class ChoicePanel final : public Panel {
     bool any = false;
     for (const Side side : shown_sides(context.session)) {
       const auto& failure = context.session.runs().side(side).failure;
-      // While the choice is being made the failure is that of the one before.
+      // While the choice is being made, the failure is that of the previous one.
       if (!failure || context.session.runs().side(side).pending) continue;
       std::string words = failure->message;
       if (context.session.selection().own(side) != nullptr && !failure->details.empty()) {
@@ -431,7 +431,7 @@ class ChoicePanel final : public Panel {
     return column.add(error(context, "machine"));
   }
 
-  /// Whether what is shown has cells: some kernel that uses shared memory, or none yet.
+  /// Whether cells are shown: some kernel uses shared memory, or there is none yet.
   static bool has_cells(const Session& session) {
     bool known = false;
     for (const Side side : shown_sides(session)) {
@@ -516,7 +516,7 @@ class ChoicePanel final : public Panel {
   }
 
   Side edited_ = Side::a;
-  std::array<std::string, 2> longest_;         ///< of the list of kernels: a name, what stands at its right
+  std::array<std::string, 2> longest_;         ///< of the list of kernels: a name, and its right text
   std::map<std::string, std::string> errors_;  ///< by control
 };
 

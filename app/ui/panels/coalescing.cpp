@@ -18,17 +18,17 @@ constexpr float kFlyRoom = 18, kFlyRoomBeside = 60;                             
 constexpr float kLeastLine = 11, kLargestLine = 30;                                ///< units
 constexpr float kBetweenRows = 2, kBetweenColumns = 10;                            ///< units
 constexpr float kLeastColumn = 60;                                                 ///< units
-constexpr float kFlyRoomAlone = 90, kLargestRowAlone = 72, kStripBlockAlone = 16;  ///< units, where there is no tile
+constexpr float kFlyRoomAlone = 90, kLargestRowAlone = 72, kStripBlockAlone = 16;  ///< units, without a tile
 constexpr float kAboveAlone = 8;                                                   ///< units above the rows there
 constexpr float kLargestPartAlone = 0.3f;                                          ///< of the room; the same row
 constexpr float kMoved = 0.9f, kDone = 0.45f, kNow = 0.1f;  ///< how far grounds and pieces are mixed with the window
 
-/// Units of a number beside its piece, at least: it is read from afar or left out.
+/// Least size of a number beside its piece, in units: legible from afar, or left out.
 constexpr float kLeastNumber = 9;
-/// A number beside its piece is this much larger than it would be within.
+/// A number is placed beside its piece if it is this much larger there than within.
 constexpr float kMuchLarger = 1.25f;
 
-/// Bytes used of a sector of a line; 0 where it is not moved.
+/// Bytes used of a sector of a line; 0 if it is not moved.
 unsigned used_of(const TouchedLine& touched, std::uint64_t sector) {
   for (const SectorUse& use : touched.sectors) {
     if (use.sector == sector) return use.bytes_used();
@@ -84,7 +84,7 @@ Rect LinePicture::Row::box(unsigned first, unsigned bytes) const {
     return std::round(x + static_cast<float>(at) * byte + static_cast<float>(gaps) * gap);
   };
   const float left = edge(first, first / sector_bytes);
-  // The last byte's right edge, not that of a sector behind a gap.
+  // The last byte's right edge, not that of the next sector after a gap.
   return {left, y, edge(first + bytes, (first + bytes - 1) / sector_bytes) - left, height};
 }
 
@@ -108,7 +108,7 @@ float LinePicture::place(const GridBuilder& builder, const LinePictureRequest& r
   between_columns_ = std::round(kBetweenColumns * scale);
   const float largest =
       request.alone ? std::max(kLargestRowAlone * scale, kLargestPartAlone * room.height) : kLargestLine * scale;
-  // A way that is seen to be one, but for the rows that would have no room.
+  // A visible distance of flight, but not at the cost of rows.
   const float rows_at_best = static_cast<float>(count) * (kLargestLine * scale + between_);
   const float spare = std::max(0.0f, room.height - kFlyRoom * scale - rows_at_best);
   const float way = std::min((request.alone ? kFlyRoomAlone : kFlyRoomBeside) * scale, kFlyRoom * scale + spare * 0.3f);
@@ -123,10 +123,10 @@ float LinePicture::place(const GridBuilder& builder, const LinePictureRequest& r
   rows_ = (shown_ + columns_ - 1) / columns_;
   pitch_ = std::floor(std::min((height + between_) / static_cast<float>(rows_), largest + between_));
   const float rows_height = static_cast<float>(rows_) * pitch_ - between_;
-  // Where nothing else shares the room, the way takes what the rows leave: no gap lies above them.
+  // If nothing else shares the room, the flight takes what the rows leave: no gap above them.
   const float lowest = room.bottom() - way - rows_height;
   top_ = std::round(request.alone ? std::min(room.y + kAboveAlone * scale, lowest) : lowest);
-  // Beside several columns there is no room for what they begin with.
+  // Beside several columns there is no room for their labels.
   float labels = request.row.left() - room.x;
   if (columns_ == 1) {
     for (const TouchedLine& touched : lines_) {
@@ -134,7 +134,7 @@ float LinePicture::place(const GridBuilder& builder, const LinePictureRequest& r
       labels = std::max(labels, std::min(std::ceil(width + 8 * scale), room.width * 0.3f));
     }
   }
-  // The frame of the last sector has its room too.
+  // The frame of the last sector needs room too.
   const float right = std::floor(room.right() - 2 * std::max(1.0f, std::round(scale)));
   column_ = (right - room.x - labels + between_columns_) / static_cast<float>(columns_) - between_columns_;
   return labels;
@@ -154,7 +154,7 @@ void LinePicture::draw(GridBuilder& builder, const LinePictureRequest& request) 
                              request.lanes, request.faulty, request.lane, request.accent, request.probe});
   if (lines_.empty() || machine.sector_bytes == 0 || machine.line_bytes < machine.sector_bytes) return;
   const float labels = place(builder, request);
-  // Where not all have room, those around the present one.
+  // If not all have room, those around the present one.
   std::size_t present = 0;
   for (std::size_t index = 0; index < lines_.size(); ++index) {
     if (request.state.sector && *request.state.sector * machine.sector_bytes / machine.line_bytes == lines_[index].line)
@@ -210,7 +210,7 @@ void LinePicture::draw_line(GridBuilder& builder, const LinePictureRequest& requ
   named_ = 0;
   for (std::size_t piece = 0; piece < touched.pieces.size(); ++piece) draw_piece(builder, request, index, piece, row);
   name_sectors(builder, request, index, row);
-  // The sector of this step stands out as a whole: it is moved as a whole.
+  // The sector of this step is highlighted as a whole: it is moved as a whole.
   for (const Placed& placed : placed_) {
     if (placed.line != index || !request.state.sector) continue;
     if (touched.sectors[placed.sector].sector != *request.state.sector) continue;
@@ -230,7 +230,7 @@ void LinePicture::draw_piece(GridBuilder& builder, const LinePictureRequest& req
   const bool comes = !place.rests() && place.to.kind == TokenStop::Kind::service;
   const bool leaves = !place.rests() && place.to.kind == TokenStop::Kind::home;
   const bool is_done = leaves || place.reached().kind == TokenStop::Kind::home;
-  // What is served is filled, what waits is hollow.
+  // Served pieces are filled, waiting ones hollow.
   const Colour ground = mix(theme.global, theme.window, kMoved);
   const Colour fill = is_there  ? mix(theme.global, theme.window, kNow)
                       : is_done ? mix(theme.global, theme.window, kDone)
@@ -247,7 +247,7 @@ void LinePicture::draw_piece(GridBuilder& builder, const LinePictureRequest& req
     if (is_there && request.probe != nullptr) request.probe->mark({Probe::Mark::Kind::token, lane_bit(lane), inner});
     if (is_there || comes || leaves)
       threads_.push_back({home.x + home.width / 2, home.y, inner.x + inner.width / 2, inner.bottom()});
-    // What is stored stays; what is loaded goes on to its lane.
+    // Stored values stay; loaded ones continue to their lane.
     if (comes) chips_.push_back({lane, on_the_way(home, inner, place.part)});
     if (leaves && !is_stored(request.state.access.op)) chips_.push_back({lane, on_the_way(inner, home, place.part)});
   });
@@ -258,19 +258,19 @@ void LinePicture::draw_piece(GridBuilder& builder, const LinePictureRequest& req
   }
 }
 
-/// A piece's lanes within it, or beside it where they are larger there. False where there is no room.
+/// A piece's lanes within it, or beside it if they are larger there. Returns false without room.
 bool LinePicture::name_piece(GridBuilder& builder, const LinePictureRequest& request, std::size_t index,
                              std::size_t piece_index, const Row& row, const Rect& box, Colour ink, bool is_now) const {
   const TouchedLine& touched = lines_[index];
   const LinePiece& piece = touched.pieces[piece_index];
   const MachineModel& machine = request.run.machine;
   const float scale = request.scale, largest = (request.alone ? kStripBlockAlone : kStripBlock) * scale;
-  // One lane's number stands in all pieces or in none.
+  // The number of one lane is in all pieces or in none.
   const ShortText words = lanes_text(piece.lanes, 5);
   const std::string_view widest = lane_count(piece.lanes) == 1 ? std::string_view("00") : words.view();
   const float narrowest = std::floor(static_cast<float>(piece.bytes) * row.byte) - 1;
   const float size = builder.glyphs().fit(widest, std::min(narrowest, box.width), box.height, largest);
-  // Behind it, where nothing is used of the sector until the next piece; before it at the sector's end.
+  // After it, where the sector has no used bytes until the next piece; before it at the sector's end.
   const unsigned part = piece.first / machine.sector_bytes, sector_end = (part + 1) * machine.sector_bytes;
   const unsigned free_until = piece_index + 1 < touched.pieces.size()
                                   ? std::min(touched.pieces[piece_index + 1].first, sector_end)
@@ -282,7 +282,7 @@ bool LinePicture::name_piece(GridBuilder& builder, const LinePictureRequest& req
   const float before = only ? static_cast<float>(piece.first - part * machine.sector_bytes) * row.byte : 0;
   const float beside =
       builder.glyphs().fit(widest, std::max(behind, before) - 4 * scale, box.height, largest, kLeastNumber * scale);
-  // Beside it where it is larger there: within is where it belongs.
+  // Beside it if it is larger there: within is the better place.
   if (size > 0 && beside < kMuchLarger * size) return builder.text(words.view(), box, size, ink);
   if (beside <= 0) return false;
   const float width = builder.glyphs().width(words.view(), beside) + 4 * scale;
@@ -294,7 +294,7 @@ bool LinePicture::name_piece(GridBuilder& builder, const LinePictureRequest& req
   return true;
 }
 
-/// Of pieces too narrow for their numbers, the sector's lanes in its middle.
+/// For pieces too narrow for their numbers, the sector's lanes in its middle.
 void LinePicture::name_sectors(GridBuilder& builder, const LinePictureRequest& request, std::size_t index,
                                const Row& row) const {
   const float scale = request.scale, largest = (request.alone ? kStripBlockAlone : kStripBlock) * scale;

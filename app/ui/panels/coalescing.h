@@ -1,5 +1,5 @@
-// The picture of a request of global memory: a row a 128-byte line with its sectors, and the lanes that fly to their
-// bytes from the row at the foot that the banks' picture has, too.
+// The picture of a request of global memory: a row for each 128-byte line with its sectors, and the lanes that fly to
+// their bytes from the row at the foot, as in the banks' picture.
 #pragma once
 
 #include <cstdint>
@@ -18,22 +18,22 @@
 
 namespace bankloom::ui {
 
-/// Bytes of a line that lanes ask for; lanes that ask for the same bytes are one piece.
+/// Requested bytes of a line; lanes that request the same bytes are one piece.
 struct LinePiece {
-  unsigned first = 0, bytes = 0;  ///< from the line's first byte
+  unsigned first = 0, bytes = 0;  ///< relative to the line's first byte
   LaneMask lanes = 0;
   friend bool operator==(const LinePiece&, const LinePiece&) = default;
 };
-/// A line that a request touches.
+/// A line in a request.
 struct TouchedLine {
   std::uint64_t line = 0;          ///< address / line_bytes
   std::vector<LinePiece> pieces;   ///< by their first bytes
-  std::vector<SectorUse> sectors;  ///< those that are moved, ascending
+  std::vector<SectorUse> sectors;  ///< the moved ones, ascending
 };
 /// Ascending.
 [[nodiscard]] std::vector<TouchedLine> touched_lines(const MachineModel& machine, const MemoryAccess& access,
                                                      const RequestCost& cost);
-/// What a line begins with: "in[1024]", or its address where it begins in no buffer.
+/// The label of a line: "in[1024]", or its address if it begins in no buffer.
 [[nodiscard]] std::string line_label(const KernelRun& run, std::uint64_t line);
 
 struct LinePictureRequest {
@@ -42,33 +42,33 @@ struct LinePictureRequest {
   const RequestCost& cost;
   const Theme& theme;
   const LanesRow& row;  ///< below the room
-  double time = 0;      ///< as token_place() takes it
+  double time = 0;      ///< as in token_place()
   Rect room{};
   float scale = 1;
-  bool alone = false;                  ///< all of the room is its own: rows and the way between are larger
+  bool alone = false;                  ///< the picture has the whole room: rows and the way between are larger
   const LaneValues* values = nullptr;  ///< what the lanes move
-  std::optional<unsigned> lane = {};   ///< that is pointed at
+  std::optional<unsigned> lane = {};   ///< lane that is pointed at
   Colour accent = 0;
-  LaneMask faulty = 0;         ///< lanes that are at fault
-  unsigned lanes = kWarpSize;  ///< that the warp has
-  Probe* probe = nullptr;      ///< takes note of the lanes on their way; null: nobody does
+  LaneMask faulty = 0;         ///< faulty lanes
+  unsigned lanes = kWarpSize;  ///< of the warp
+  Probe* probe = nullptr;      ///< records the lanes in flight; null: none
 };
 
-/// The lines of memory that a request touches, in as few columns as the room allows, and the lanes on their way from
-/// their row at the foot to their bytes and, with what they load, back.
+/// The lines of memory in a request, in as few columns as the room allows, and the lanes in flight from their row at
+/// the foot to their bytes and, with loaded values, back.
 class LinePicture {
  public:
-  /// Units of height that it needs at least above the row of lanes, and with which it is as wide as one wants it.
+  /// Least height in units above the row of lanes, and the height with which its width is free.
   static constexpr float kLeastHeight = 30, kFairHeight = 150;
   void draw(GridBuilder& builder, const LinePictureRequest& request);
-  /// The lanes on their way, to be drawn over all of it: a grid's texts lie over its cells.
+  /// The lanes in flight, drawn over everything: a grid's texts are above its cells.
   void draw_flying(GridBuilder& builder, const LinePictureRequest& request) const;
   [[nodiscard]] bool has_flying() const { return !chips_.empty(); }
-  /// The sector at a place; null beside them.
+  /// The sector at a place; null outside the sectors.
   [[nodiscard]] const SectorUse* sector_at(float x, float y) const;
-  /// Lines that had no room, before and after those that are drawn.
+  /// Lines without room, before and after the drawn ones.
   [[nodiscard]] std::size_t left_out() const { return lines_.size() - shown_; }
-  /// From a lane to its bytes, for those that are there or on their way.
+  /// A line from a lane to its bytes, for lanes that are there or in flight.
   struct Thread {
     float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   };
@@ -84,7 +84,7 @@ class LinePicture {
     unsigned lane = 0;
     Rect rect;
   };
-  /// Where a line is drawn: pixels of its first byte, from byte to byte, between sectors.
+  /// The place of a line: pixels of its first byte, from byte to byte, between sectors.
   struct Row {
     float x = 0, y = 0, height = 0, byte = 1, gap = 0;
     unsigned sector_bytes = 32;
@@ -104,7 +104,7 @@ class LinePicture {
   std::vector<Placed> placed_;
   std::vector<Thread> threads_;
   std::vector<Chip> chips_;
-  std::uint64_t named_ = 0;  ///< sectors of the line being drawn in which a piece has its lanes' numbers, a bit each
+  std::uint64_t named_ = 0;  ///< sectors of the current line in which a piece has its lanes' numbers, one bit each
   std::size_t shown_ = 0, rows_ = 1, columns_ = 1;
   float column_ = 0, between_columns_ = 0, pitch_ = 0, between_ = 0;
   float top_ = 0;

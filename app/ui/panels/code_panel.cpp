@@ -1,4 +1,4 @@
-// The kernel's text: what makes the present access is lit, and beside each line stands what its accesses cost.
+// The kernel's text: the line of the present access is lit, and each line has the costs of its accesses beside it.
 #include <algorithm>
 #include <cmath>
 
@@ -18,12 +18,12 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// The text is drawn smaller, down to this part of its size, where the panel has no room for so many columns; a longer
-/// line is broken. The same for every kernel: its text has one size in a window.
+/// The text becomes smaller, down to this part of its size, if the panel has no room for so many columns; a longer line
+/// is broken. The same for every kernel: its text has one size in a window.
 constexpr float kSmallest = 0.84f, kUsualColumns = 50;
 /// Units between the card's edges and the text.
 constexpr float kTextInset = 6;
-/// Units between them and a sentence that is of no line.
+/// Units between them and a sentence about no line.
 constexpr float kBesideCard = 10;
 
 class CodePanel final : public Panel {
@@ -65,10 +65,10 @@ class CodePanel final : public Panel {
     float size = 0;    ///< of the font
     float column = 0;  ///< width of a character
     float row = 0;     ///< height of a row
-    float left = 0;    ///< where the text begins in its row
+    float left = 0;    ///< start of the text in its row
   };
 
-  /// Units that the title takes, which is not cut for what stands beside it.
+  /// Units of the title, which is not cut for the text beside it.
   static constexpr float kTitle = 74;
 
   Box head(PanelContext& context, const Kernel* kernel) {
@@ -101,7 +101,7 @@ class CodePanel final : public Panel {
     return row;
   }
 
-  /// A short text has a short card; messages between its lines take what room there is.
+  /// A short text has a short card; messages between its lines take any room left.
   void draw_card(PanelContext& context, Rect frame) {
     if (frame.height < context.px(20)) return;
     const SideView& view = context.session.side(shown_);
@@ -113,7 +113,7 @@ class CodePanel final : public Panel {
       frame.height =
           std::min(frame.height, metrics.row * static_cast<float>(rows_.size()) + 2 * context.px(kTextInset));
     }
-    // The lit line is brought into sight when it is another one, and when the room or the text's size is.
+    // The lit line is scrolled into view when it changes, and when the room or the text's size changes.
     const Sight sight{lit_, frame.width, frame.height, metrics.row};
     brings_lit_ = sight != std::exchange(sight_, sight);
     Column text;
@@ -134,18 +134,18 @@ class CodePanel final : public Panel {
     Card(Scroll("text", text)).padding(0, kTextInset).draw(context, frame);
   }
 
-  /// Between the lines, `left` units from the beginning of the rows.
+  /// Between the lines, `left` units from the start of the rows.
   static Row note(const Text& words, float left) {
     return Row().gap(0).add(Box(), units(left)).add(words, share()).add(Box(), units(10));
   }
 
-  /// What was said of the program when it was built.
+  /// A message from the program's last build.
   static Row built_note(const PanelContext& context, const EditorMessage& message, float left) {
     const Colour colour = message.is_error ? context.theme.bad : context.theme.text_muted;
     return note(Text(message.words).small().colour(colour).wrap(), left);
   }
 
-  /// Errors of the present choice: the sentence, where no line of the text stands for it.
+  /// Errors of the present choice: a sentence, if no line of the text has it.
   void add_failure(const PanelContext& context, Column& text) const {
     for (const EditorMessage& one : built_) {
       if (one.line == 0) text.add(built_note(context, one, kBesideCard));
@@ -188,7 +188,7 @@ class CodePanel final : public Panel {
     // Columns beside the text: the line's number and the figures, a blank after each.
     const float beside = digits + 1.2f + static_cast<float>(margin);
     const float inset = context.px(kTextInset), room = width - 2 * inset;
-    // A scroll bar, which not every text needs, does not count.
+    // A scroll bar does not count, since not every text needs it.
     const float wished = (panel_width_ - 2 * inset) / (kUsualColumns * column);
     Metrics metrics;
     metrics.size = std::floor(full * std::clamp(wished, kSmallest, 1.0f) * 2) / 2;
@@ -258,7 +258,7 @@ class CodePanel final : public Panel {
     }
   }
 
-  /// Of the text that is shown; null while it is being made, for what failed before was another.
+  /// Of the shown text; null while it is being made, since the previous failure was about another one.
   [[nodiscard]] const Error* failure_of(const PanelContext& context) const {
     const SideRun& made = context.session.runs().side(shown_);
     return made.pending ? nullptr : made.failure.get();
@@ -271,12 +271,12 @@ class CodePanel final : public Panel {
     return view.run && view.run == margin_.run(shown_) ? view.facts().faults() : kNone;
   }
 
-  /// Whether something is said between the lines: by the compiler, or faults of the run.
+  /// Whether there are messages between the lines: from the compiler, or about faults of the run.
   [[nodiscard]] bool has_notes(const PanelContext& context) const {
     return failure_of(context) != nullptr || !faults_of(context).empty() || !built_.empty();
   }
 
-  /// What the compiler says of a line, else the faults that happen on it.
+  /// The compiler's messages about a line, otherwise the faults on it.
   void add_notes(PanelContext& context, Column& text, float left, std::uint32_t line) const {
     const auto words_of = [](const std::string& words, Colour colour) {
       return Text(words).small().colour(colour).wrap();
@@ -318,7 +318,7 @@ class CodePanel final : public Panel {
   std::size_t columns_ = 0;
   LineMargin margin_;
   EditorView editor_;
-  std::vector<EditorMessage> built_;     ///< said of the text's program when it was built
+  std::vector<EditorMessage> built_;     ///< from the last build of the text's program
   std::uint32_t lit_ = 0, focused_ = 0;  ///< lines; 0: none
   float panel_width_ = 0;
   struct Sight {

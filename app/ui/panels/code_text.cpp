@@ -26,11 +26,11 @@ std::string without_tabs(const std::string& line) {
 
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
 
-/// The byte behind the last one that fits into `columns`, better behind a blank, else before a bracket; more than
+/// The end of the last byte that fits into `columns`, preferably after a blank, otherwise before a bracket; more than
 /// `from`.
 std::size_t break_after(const std::string& line, std::size_t from, std::size_t columns) {
   std::size_t end = from, used = 0, blank = from, bracket = from;
-  bool any = false;  // something else than the indent
+  bool any = false;  // something besides the indent
   while (end < line.size()) {
     std::size_t next = end + 1;
     while (next < line.size() && continues_character(line[next])) ++next;

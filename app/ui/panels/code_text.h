@@ -1,4 +1,4 @@
-// The kernel's text made ready to be drawn: coloured, and broken where it is wider than its column. Pure.
+// The kernel's text prepared for drawing: coloured, and broken if it is wider than its column. Pure.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@
 
 namespace bankloom::ui {
 
-/// A part of a line as one row shows it.
+/// A part of a line in one row.
 struct CodeRow {
   std::uint32_t line = 0;     ///< 1-based
-  bool begins = true;         ///< the line begins here; otherwise it goes on from the row before
-  std::size_t indent = 0;     ///< columns before the first token, of rows that go on
+  bool begins = true;         ///< the line begins here; otherwise it continues the row before
+  std::size_t indent = 0;     ///< columns before the first token, in continued rows
   std::vector<Token> tokens;  ///< of the line's text; all bytes of the row
 };
 
@@ -26,12 +26,11 @@ struct CodeText {
   std::size_t longest = 0;  ///< columns of the longest line
 };
 
-/// The text of a kernel, the names of its options coloured as macros. Tabs become four blanks.
+/// The text of a kernel, with the names of its options coloured as macros. Tabs become four blanks.
 [[nodiscard]] CodeText code_text(const Kernel& kernel);
 
-/// Rows of at most `columns` columns (at least 16 are taken): a longer line breaks behind a blank, else before a
-/// bracket, else behind whatever stands in the last column, and goes on four columns (in narrow rows two) further in
-/// than it began.
+/// Rows of at most `columns` columns (at least 16): a longer line breaks after a blank, otherwise before a bracket,
+/// otherwise after the last column, and continues four columns (in narrow rows two) further in than it began.
 [[nodiscard]] std::vector<CodeRow> code_rows(const CodeText& text, std::size_t columns);
 
 /// The colour of a token.

@@ -43,7 +43,7 @@ std::vector<EditorMessage> editor_messages(const Session& session, Side side, co
   std::vector<EditorMessage> messages;
   const SideView& view = session.side(side);
   const SideRun& made = session.runs().side(side);
-  // What is known while the choice is being made is of the one before.
+  // While the choice is being made, the results are those of the previous one.
   const Kernel* kernel = session.kernel(side);
   if (made.pending || kernel == nullptr) return messages;
   const auto own = session.selection().own(side);
@@ -64,7 +64,7 @@ std::vector<EditorMessage> editor_messages(const Session& session, Side side, co
   } else if (view.run && view.run->kernel->source == text) {
     const auto& faults = view.facts().faults();
     for (std::size_t index = 0; index < faults.size(); ++index) {
-      // An unrolled loop has one of a kind for each of its turns: the first says it all.
+      // An unrolled loop has one of each kind per iteration: the first is enough.
       const auto is_same = [&](const simt::Fault& other) {
         return other.kind == faults[index].kind && other.source_line == faults[index].source_line;
       };

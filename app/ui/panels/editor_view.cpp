@@ -18,13 +18,13 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// Seconds that Revert and Discard wait for their second click.
+/// Seconds in which Revert and Discard wait for their second click.
 constexpr double kSecondClick = 4;
-/// The part of the area that messages and notes take at most.
+/// Largest part of the area for messages and notes.
 constexpr float kNotesShare = 0.38f;
 /// Columns that a message needs at least beside its line.
 constexpr float kLeastBeside = 14;
-/// Units between the ends of the card of messages and its words.
+/// Units between the ends of the card of messages and its text.
 constexpr float kNotesInset = 8;
 
 void say_problem(PanelContext& context, const Result<void>& done) {
@@ -47,8 +47,8 @@ std::string time_text(std::int64_t seconds) {
   return {words, length};
 }
 
-/// Asks for a second click within some seconds: whether the first was, and what a click does then. `until` is when it
-/// is too late.
+/// Asks for a second click within some seconds: returns whether the first was made, and what a click then does. `until`
+/// is the time limit.
 bool asks_again(PanelContext& context, double until) {
   if (context.time >= until) return false;
   context.redraw_within(until - context.time + 0.01);
@@ -106,7 +106,7 @@ Box unsaved_offer(PanelContext& context, Side side) {
       .add(Button("discard", asks ? "Sure?" : "Discard", discard, asks ? ButtonStyle::accent_a : ButtonStyle::normal)
                .tooltip("Throws this text away for good: click twice."),
            units(76));
-  // Below the words where there is no room beside them.
+  // Below the text if there is no room beside it.
   const FirstOf offer(
       {[=] { return Row().add(Text(words).fonts({FontUse::body}), share()).add(buttons); },
        [=] { return Column().gap(5).add(Text(words).wrap()).add(Row().add(Gap(), share()).add(buttons)); }});
@@ -134,7 +134,7 @@ void EditorView::draw(PanelContext& context) {
   show(context, page);
 }
 
-/// The text, and below it what is said of it.
+/// The text, and the messages below it.
 void EditorView::draw_below(PanelContext& context, Document& document, Side side, const Rect& rect) {
   if (rect.height < 2 * control_height(context)) return;
   const bool is_made = !context.session.runs().side(side).pending && document.is_as_shown();
@@ -143,7 +143,7 @@ void EditorView::draw_below(PanelContext& context, Document& document, Side side
   const float needed = said.height(context, width);
   float height = needed <= 0 ? 0 : std::ceil(needed + 2 * context.px(6));
   height = std::min(height, std::round(rect.height * kNotesShare));
-  // Their room stays while the text is made anew: it must not jump at every key.
+  // Their room stays while the text is compiled again: it must not jump at every key.
   if (!is_made && notes_of_ == document.draft) height = std::max(height, std::min(notes_height_, rect.height / 2));
   notes_height_ = height;
   notes_of_ = document.draft;
@@ -157,11 +157,11 @@ void EditorView::draw_below(PanelContext& context, Document& document, Side side
   column.draw(context, rect);
 }
 
-/// The name, what becomes of the text, and how the editor stands.
+/// The name, the compiler's result, and the editor's state.
 Box EditorView::bar(PanelContext& context, Document& document, Side side) {
   Workbench& bench = *context.workbench;
   Session& session = context.session;
-  // What becomes of it, where there is room.
+  // The compiler's result, if there is room.
   const SideRun& made = session.runs().side(side);
   std::string state;
   if (document.compile.waits() || made.pending) {
@@ -239,7 +239,7 @@ Box EditorView::files(PanelContext& context, Document& document, Side side) {
       units(102));
 }
 
-/// What is looked for, and how often it is there.
+/// The search text, and its number of occurrences.
 Box EditorView::search(PanelContext& context, const Document& document) {
   Workbench& bench = *context.workbench;
   TextSearch& search = bench.search;
@@ -278,11 +278,11 @@ Box EditorView::search(PanelContext& context, const Document& document) {
   return row;
 }
 
-/// Which shared array is the tile, and how long its rows are, where the text leaves that open.
+/// Which shared array is the tile, and the length of its rows, if the text leaves that open.
 Box EditorView::tile(PanelContext& context, Document& document, Side side) {
   auto own = context.session.runs().own_kernel(side);
   if (!own) {
-    // While a statement is being typed the text does not compile: the choices of the last one that did stay, so that
+    // While a statement is being typed the text does not compile: the choices of the last one that did remain, so that
     // nothing moves under the cursor.
     const auto& run = context.session.side(side).run;
     const bool is_same = run && run->own && run->own->source.path == document.source.path &&
@@ -346,7 +346,7 @@ void EditorView::draw_text(PanelContext& context, Document& document, Side side,
   const Rect text{frame.x + gutter, frame.y + inset, std::max(frame.width - gutter - beside, column * 4),
                   std::max(frame.height - 2 * inset, context.px(20))};
   const std::string name = "text of " + document.name();
-  // What is typed stays in sight where what is said of it takes its room.
+  // The edited line stays in view if messages take its room.
   if (text.height < std::exchange(text_height_, text.height) && bench.field.has_keyboard) {
     bench.field.shows = bench.field.selection.cursor;
   }
@@ -379,7 +379,7 @@ void EditorView::draw_gutter(PanelContext& context, const Document& document, Si
   const SideView& view = context.session.side(side);
   const bool as_shown = document.is_as_shown() && margin_.run(side) == view.run;
   const std::uint32_t lit = as_shown && view.state ? view.state->request.source_line : 0;
-  // It stays in sight while it is stepped through, not while it is typed.
+  // It is kept in view while stepping, not while typing.
   if (lit != std::exchange(lit_, lit) && lit != 0 && lit <= document.starts.size() &&
       !context.workbench->field.has_keyboard) {
     context.workbench->field.shows = document.starts[lit - 1];
@@ -418,7 +418,7 @@ void EditorView::draw_gutter(PanelContext& context, const Document& document, Si
   }
 }
 
-/// A ground behind what was looked for, and a brighter one where it was gone to.
+/// A background behind search results, and a brighter one behind the present result.
 void EditorView::draw_found(PanelContext& context, const Document& document, const TextEditorView& field) const {
   const TextSearch& search = context.workbench->search;
   for (const std::size_t place : found_) {
@@ -459,7 +459,7 @@ void EditorView::draw_messages(PanelContext& context, const Document& document, 
   }
 }
 
-/// What is under the mouse: the line, and in the margins what is to be said of it.
+/// What is under the mouse: the line, and in the margins its tooltip.
 void EditorView::point_beside(PanelContext& context, const Document& document, Side side, const TextEditorView& field,
                               const Rect& frame) {
   const LineRange range = lines_in_sight(field, document.starts.size());
@@ -495,7 +495,7 @@ void EditorView::point_beside(PanelContext& context, const Document& document, S
                        : words);
 }
 
-/// Messages, and what was assumed.
+/// Messages, and assumptions.
 Column EditorView::notes(PanelContext& context, Document& document, Side side) {
   Column column;
   for (std::size_t index = 0; index < messages_.size(); ++index) {
@@ -515,7 +515,7 @@ Column EditorView::notes(PanelContext& context, Document& document, Side side) {
   const auto own = context.session.runs().own_kernel(side);
   if (!own) return column;
   for (const std::string& note : own->notes) column.add(Text(note).muted().wrap());
-  // What a captured launch was given stands in no comment.
+  // The arguments of a captured launch are not in a comment.
   const bool is_guessed = document.is_as_shown() && own->source.launch == nullptr;
   const std::string assumed = is_guessed ? assumed_lines(*own) : std::string();
   if (assumed.empty()) return column;

@@ -1,7 +1,7 @@
-// EditorView: the kernel's text to be typed at, in the place of the kernel's text: a bar with its file, the text with
-// line numbers and figures, and below it what the compiler says, what was assumed of the launch, and the tile.
+// EditorView: the editor of a kernel's text, in place of the text's panel: a bar with its file, the text with line
+// numbers and figures, and below it the compiler's messages, the assumptions about the launch, and the tile.
 //
-// Not supported: replacing what is found; folding.
+// Not supported: replacing; folding.
 #pragma once
 
 #include <memory>
@@ -16,11 +16,11 @@
 
 namespace bankloom::ui {
 
-/// The lines that say in the text what was assumed of it: "// launch: ...", one a parameter. Empty where the text says
-/// it all.
+/// The lines that state the assumptions about a text in the text itself: "// launch: ...", one per parameter. Empty if
+/// the text says everything.
 [[nodiscard]] std::string assumed_lines(const OwnKernel& own);
 
-/// An offer of unsaved text as a card for the top of the panel; nothing where there is none.
+/// A card for the top of the panel that offers unsaved text; nothing if there is none.
 [[nodiscard]] Box unsaved_offer(PanelContext& context, Side side);
 
 class EditorView {
@@ -46,13 +46,13 @@ class EditorView {
 
   LineMargin margin_;
   std::uint32_t lit_ = 0;           ///< the line of the present access
-  std::vector<std::size_t> found_;  ///< where what is looked for stands
+  std::vector<std::size_t> found_;  ///< places of the search text
   std::vector<EditorMessage> messages_;
   std::shared_ptr<const KernelRun> fault_run_;
-  float notes_height_ = 0;   ///< of what was said last
+  float notes_height_ = 0;   ///< of the last messages
   float text_height_ = 0;    ///< of the text, in the last frame
-  unsigned notes_of_ = 0;    ///< the number of the document that it was said of
-  double revert_until_ = 0;  ///< a second click on Revert until then does it
+  unsigned notes_of_ = 0;    ///< the document's number of these notes
+  double revert_until_ = 0;  ///< a second click on Revert before this time does it
 };
 
 }  // namespace bankloom::ui

@@ -1,4 +1,4 @@
-// What happens: the sentence of the present request, and the address arithmetic of the cell or lane that is pointed at.
+// What happens: the sentence of the present request, and the address breakdown of the cell or lane that is pointed at.
 #include <algorithm>
 
 #include "core/analysis/naive_count.h"
@@ -16,7 +16,7 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// The story of what is pointed at on a side, else of the first lane that is served now.
+/// The address breakdown of what is pointed at on a side, otherwise of the first lane that is served now.
 std::optional<AddressBreakdown> breakdown_of(const Session& session, Side side) {
   const SideView& view = session.side(side);
   if (!view.run) return std::nullopt;
@@ -32,7 +32,7 @@ std::optional<AddressBreakdown> breakdown_of(const Session& session, Side side) 
     return lane_breakdown(machine, tile, access.space, lane, address, access.width, element, swizzle);
   };
   const bool by_lane = focus.lane && view.state && has_lane(addressing_lanes(view.state->access), *focus.lane);
-  // A cell is told as a cell also where a lane touches it with other bytes than the cell's own.
+  // A cell is described as a cell even if a lane accesses other bytes than the cell's own.
   if (focus.cell && tile != nullptr) {
     if (by_lane && view.state->access.space == Space::shared &&
         view.state->access.addresses[*focus.lane] == tile->address(focus.cell->row, focus.cell->column)) {
@@ -42,7 +42,7 @@ std::optional<AddressBreakdown> breakdown_of(const Session& session, Side side) 
   }
   if (by_lane) return of_lane(*focus.lane);
   if (!view.state) return std::nullopt;
-  // Who is done is told of as before, so that nothing goes while the other side works on.
+  // A side that is done keeps its lane, so that nothing disappears while the other side works on.
   const LaneMask told = view.state->idle != 0 ? view.state->done : view.state->now;
   return told == 0 ? std::nullopt : std::optional(of_lane(first_lane(told)));
 }
@@ -72,7 +72,7 @@ class ExplanationPanel final : public Panel {
     return Card(row).padding(14, 9).edge(colour);
   }
 
-  /// The words of the sentences, each with its meaning where it is pointed at.
+  /// The terms of the sentences, each with its meaning when pointed at.
   static Box terms(const PanelContext& context) {
     std::vector<const GlossaryTerm*> used;
     for (const Side side : shown_sides(context.session)) {
@@ -90,7 +90,7 @@ class ExplanationPanel final : public Panel {
     return used.empty() ? Box() : Box(row);
   }
 
-  /// With the button above all that is as long as its words, so that it keeps its place while it plays.
+  /// With the button above everything of its width, so that it keeps its place during playback.
   static Row heading(const PanelContext& context) {
     const bool is_shown = context.view.naive_count;
     const auto toggle = [&view = context.view] { view.naive_count = !view.naive_count; };
@@ -102,13 +102,13 @@ class ExplanationPanel final : public Panel {
                                 "request, and why that is right or wrong."));
   }
 
-  /// The naive count of a side's present request; nothing where it has none.
+  /// The naive count of a side's present request; nothing if it has none.
   static std::optional<NaiveCount> naive_count_of(const SideView& view) {
     if (view.facts().request_cost() == nullptr) return std::nullopt;
     return naive_count(view.run->machine, view.state->access);
   }
 
-  /// Where lanes ask for wide or narrow elements, and wherever the naive count is wrong.
+  /// If lanes access wide or narrow elements, and wherever the naive count is wrong.
   static bool offers_naive_count(const Session& session) {
     const auto sides = shown_sides(session);
     return std::any_of(sides.begin(), sides.end(), [&](Side side) {
@@ -147,7 +147,7 @@ class ExplanationPanel final : public Panel {
     return context.theme.text_muted;
   }
 
-  /// One line, of which the rest goes on below where it is too wide; bits stand on a ground of their own.
+  /// One line, continued below if it is too wide; bits have their own background.
   static Row line(const PanelContext& context, Side side, FontUse font, const TonedLine& parts) {
     Row row;
     row.gap(0).wrap();
@@ -172,7 +172,7 @@ class ExplanationPanel final : public Panel {
                                   : told->title;
     Column column;
     column.gap(5).add(Text(title).strong());
-    // Short steps share a line as long as there is room.
+    // Short steps share a line if there is room.
     Row steps;
     steps.gap(16).wrap(5);
     for (const TonedLine& step : told->steps) steps.add(line(context, side, FontUse::body, step));

@@ -69,7 +69,7 @@ Counter counter_of(const SideView& view, std::uint32_t step, Length length) {
 
 namespace {
 
-/// Of a side that shows no request.
+/// The text of a side that shows no request.
 std::string no_request_text(const Session& session, Side side) {
   if (session.side(side).run) return "This warp accesses no memory.";
   if (!session.runs().side(side).failure) return "The kernel is being compiled and executed.";
@@ -77,7 +77,7 @@ std::string no_request_text(const Session& session, Side side) {
   return "There is nothing to explain yet: the kernel did not run. What is wrong is said beside its text.";
 }
 
-/// With what is said of warps that wait; other warps are where they are only in the order of the block.
+/// Adds the state of waiting warps; other warps have their place only in the order of the block.
 bankloom::Text with_wait(const Session& session, const StepState& state, const bankloom::Text& words) {
   const auto& wait = state.barrier;
   const bool tells_wait = wait && !wait->part && session.player().scope() == PlayScope::block;

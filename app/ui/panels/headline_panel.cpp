@@ -1,4 +1,4 @@
-// The headline of the focus view: the verdict on the present request and how far it is, read from the last row.
+// The headline of the focus view: the verdict on the present request and its progress, legible from the last row.
 #include "ui/panels/headline.h"
 #include "ui/panels/side_style.h"
 

@@ -1,5 +1,5 @@
-// The ladder: all kernels of a lesson that do the same, with time, bandwidth and how near they come to a copy. A bar's
-// length is the bandwidth, so that the copies' lines and the time to beat stand in the same picture.
+// The ladder: all kernels of a lesson that do the same, with time, bandwidth and their distance from a copy. A bar's
+// length is the bandwidth, so that the copies' lines and the time to beat are in the same picture.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// Units: of the bars at least, of the sentences where they are a column, and before a sentence below its row.
+/// Units: least length of the bars, least width of the sentences in a column, and indent of a sentence below its row.
 constexpr float kNarrowestBars = 90, kLeastSentences = 360, kSentenceIndent = 8;
 
 enum RungColumn : int { kRungTime, kRungRate, kOfBaseline, kOfCopy };
@@ -48,7 +48,7 @@ std::string cell_text_of(const LadderRow& row, RungColumn column) {
     case kRungRate:
       return row.bandwidth ? figure_text(row.bandwidth->value).str() : "–";
     case kOfBaseline:
-      // The copy that the others are measured against.
+      // The copy that is the baseline of the others.
       if (row.entry.baseline == nullptr) return row.time ? "100" : "–";
       return row.of_baseline ? fmt::format("{:.1f}", *row.of_baseline * 100) : "–";
     default:
@@ -63,13 +63,13 @@ std::string name_of(const LadderRow& row) {
              : row.entry.kernel->name;
 }
 
-/// What a rung mends, or, of a kernel that is none, what it is there to show.
+/// What a rung fixes or, for another kernel, what it shows.
 const std::string& sentence_of(const LadderRow& row) {
   const Kernel& kernel = *row.entry.kernel;
   return kernel.fixes.empty() ? kernel.summary : kernel.fixes;
 }
 
-/// GB/s of the device's own copy, beside which a row was measured; 0 where it was not.
+/// GB/s of the device's own copy, measured together with a row; 0 if it was not.
 double copy_of(const LadderRow& row) {
   if (row.measured == nullptr || !row.measured->own.bandwidth) return 0;
   const auto& copy = row.measured->own.bandwidth->copy.measurement;
@@ -97,7 +97,7 @@ class LadderPanel final : public Panel {
   }
 
  private:
-  /// The ladder is made anew where a measurement may be another.
+  /// Makes the ladder again if a measurement may have changed.
   void renew(PanelContext& context, const std::string& lesson) {
     Measures& measures = *context.measures;
     const std::string recording = measures.chosen_recording();
@@ -113,7 +113,7 @@ class LadderPanel final : public Panel {
     ladder_ = make_ladder(context.session.selection().catalog(), lesson, source, measures.published());
   }
 
-  /// The size that the times are of, and what the lines across the bars are.
+  /// The size of the times, and the meaning of the lines across the bars.
   [[nodiscard]] Row head(const PanelContext& context) const {
     std::string size, here;
     if (!ladder_.rows.empty()) {
@@ -142,7 +142,7 @@ class LadderPanel final : public Panel {
     return row;
   }
 
-  /// A line of the bars' picture and what it is.
+  /// A line of the bars' picture and its meaning.
   static void add_line(const PanelContext& context, Row& row, Colour colour, bool is_dashed, Fit words) {
     const auto draw = [&context, colour, is_dashed](const Rect& rect) {
       const float x = std::floor(rect.x + rect.width / 2), width = std::max(1.0f, std::round(context.px(2)));
@@ -209,12 +209,12 @@ class LadderPanel final : public Panel {
     });
     if (!is_a) return;
     line.chosen().keep_in_view(row.entry.kernel->id());
-    // In a narrow panel the sentence of what is shown stands below its row.
+    // In a narrow panel the sentence of the shown kernel is below its row.
     line.below_without_last(Row().gap(0).add(Gap(kSentenceIndent)).add(Text(sentence_of(row)).small().wrap(), share()));
   }
 
-  /// The bandwidth as a length; in it the device's own copy, as it was measured in turns with this kernel, as a line,
-  /// and what takes as long as the time to beat, where that is of as many bytes, as a dash.
+  /// The bandwidth as a length, with two marks: a line for the device's own copy, measured in turns with this kernel,
+  /// and a dash for the time to beat, if that is of as many bytes.
   [[nodiscard]] Bar bar(const PanelContext& context, const LadderRow& row, double most) const {
     const Theme& theme = context.theme;
     const bool is_a = is_shown(context, row, Side::a), is_b = is_shown(context, row, Side::b);
@@ -234,13 +234,13 @@ class LadderPanel final : public Panel {
     return bar;
   }
 
-  /// GB/s of what takes as long as the time to beat; 0 without one.
+  /// GB/s at the time to beat; 0 without one.
   [[nodiscard]] double bar_rate() const {
     if (!ladder_.bar || !(ladder_.bar->time.value > 0)) return 0;
     return static_cast<double>(ladder_.bar->traffic_bytes) / (ladder_.bar->time.value * 1000);
   }
 
-  /// What the lines are, and what can be done about what is missing.
+  /// The meaning of the lines, and remedies for missing times.
   void add_foot(PanelContext& context, Table& table) {
     float above = 3;
     const auto tell = [&](const std::string& words) {
@@ -278,7 +278,7 @@ class LadderPanel final : public Panel {
     add_measure_all(context, table);
   }
 
-  /// Measures what has not been measured here.
+  /// Measures kernels that have not been measured here.
   void add_measure_all(PanelContext& context, Table& table) {
     Measures& measures = *context.measures;
     if (context.still || !measures.has_device() || measures.no_gpu()) return;

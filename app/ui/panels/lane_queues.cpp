@@ -14,15 +14,15 @@ namespace {
 
 constexpr float kTokenText = 15;                    ///< units, at most
 constexpr float kLargestToken = 26;                 ///< units
-constexpr float kLeastTokens = 2;                   ///< that a chart is high
-constexpr float kCarried = 15, kLeastCarried = 11;  ///< units: what stands beside tokens
-constexpr float kAlways = 1000;                     ///< units: no room is so wide that a bank's column gets as many
+constexpr float kLeastTokens = 2;                   ///< least height of a chart, in tokens
+constexpr float kCarried = 15, kLeastCarried = 11;  ///< units: texts beside tokens
+constexpr float kAlways = 1000;                     ///< units: no room is wide enough for such columns
 
 }  // namespace
 
 void LaneQueues::place(const BankPictureRequest& request, unsigned axis_degree) {
   const float scale = request.scale, room = request.room.height + lanes_.rect().height;
-  // As the tile above; phases go one after the other, so one is drawn at a time.
+  // As the tile above; phases follow one another, so one is drawn at a time.
   place_columns(request, lanes_.left() - request.room.x, kAlways);
   const float between = std::round(2 * scale);
   token_ = std::floor(std::clamp(std::min(columns_.pitch * 0.92f, room / 7), 7 * scale, kLargestToken * scale));
@@ -30,11 +30,11 @@ void LaneQueues::place(const BankPictureRequest& request, unsigned axis_degree) 
   gates_ = request.has_gates ? axis_height(request) + between : 0;
   plot_.y = request.room.y;
   const float height = request.room.bottom() - between - plot_.y;
-  // Where it is low the queues come first, then the phases, then the banks' numbers.
+  // If it is low, the queues have priority, then the phases, then the banks' numbers.
   if (height - numbers_ - gates_ < kLeastTokens * token_) numbers_ = 0;
   if (height - numbers_ - gates_ < kLeastTokens * token_) gates_ = 0;
   plot_.height = height - numbers_ - gates_;
-  // Lanes that made no access stand behind the others.
+  // Lanes without an access are after the others.
   std::map<unsigned, unsigned> missing;  // by bank
   unsigned most = 0;
   for_each_fault(request, [&](const FaultyLane& lane, unsigned bank) {
@@ -42,7 +42,7 @@ void LaneQueues::place(const BankPictureRequest& request, unsigned axis_degree) 
   });
   degree_ = std::max(axis_degree, 1u) + most;
   pitch_ = token_ + std::max(1.0f, std::round(token_ * 0.08f));
-  // As many as tokens as leave the others a line each.
+  // As many tokens as leave a line for each of the others.
   const float queue = plot_.bottom() - queue_box(0, 0).y;
   const auto waiting = static_cast<float>(degree_ - 1);
   thin_ = pitch_;
@@ -58,7 +58,7 @@ Rect LaneQueues::service_box(unsigned bank) const {
 }
 
 Rect LaneQueues::queue_box(unsigned bank, float ahead) const {
-  // Apart from what is served, and then one after the other; the height of a token becomes that of a line by and by.
+  // Separate from the served one; the height of a token gradually becomes that of a line.
   const float first = plot_.y + std::round(token_ * 1.45f);
   const float whole = std::min(ahead, heads_), beyond = std::max(ahead - heads_, 0.0f);
   const float part = std::clamp(heads_ - ahead, 0.0f, 1.0f), line = std::max(thin_ - (thin_ >= 2 ? 1.0f : 0.0f), 0.5f);
@@ -81,19 +81,19 @@ Rect LaneQueues::box_of(const LaneToken& token, const TokenStop& stop, unsigned 
 
 namespace {
 
-/// What stands on a token: its lane, or how many lanes have come together.
+/// The text on a token: its lane, or the number of lanes that share it.
 ShortText words_of(const LaneToken& token) {
   if (lane_count(token.lanes) == 1) return number_text(first_lane(token.lanes));
   return with_prefix('x', number_text(lane_count(token.lanes)));
 }
 
-/// Part of the way to another column: lanes that change places pass each other, those to the right above those to the
+/// A place on the way to another column: lanes that swap places pass each other, those to the right above those to the
 /// left, and do not hide each other where their ways cross.
 Rect in_a_bow(const Rect& from, const Rect& to, float part, float token) {
   Rect box = on_the_way(from, to, part);
   const float across = to.x + to.width / 2 - from.x - from.width / 2, along = std::abs(to.y - from.y);
   if (std::abs(across) < 1) return box;
-  // The farther the higher, so that those with one direction part, too; less where the way is low.
+  // The farther the higher, so that tokens with one direction separate, too; less if the way is low.
   const float wanted = 0.5f * token + 0.3f * std::abs(across), possible = 0.3f * along + 0.01f;
   const float reach = wanted * possible / (wanted + possible);
   box.y -= std::copysign(reach, across) * 4 * part * (1 - part);
@@ -130,8 +130,8 @@ void LaneQueues::draw(GridBuilder& builder, const BankPictureRequest& request, u
   draw_waiting(builder, request);
 }
 
-/// A word that is read comes from its cell while its token comes to be served; what is stored goes into its cell, and
-/// what an atomic operation has made of the word goes back there.
+/// Sorts the values in flight. A word that is read comes from its cell while its token comes to be served; a stored one
+/// goes into its cell, and the result of an atomic operation goes back there.
 void LaneQueues::sort_moving(AccessOp op, const LaneToken& token, const TokenPlace& place) {
   const bool is_served = place.to.kind == TokenStop::Kind::service, goes_on = place.to.kind == TokenStop::Kind::home;
   const bool enters = goes_on && is_stored(op);
@@ -153,7 +153,7 @@ void LaneQueues::draw_moving(GridBuilder& builder, const BankPictureRequest& req
     const Rect box = on_the_way(box_of(token, way.from, 0), box_of(token, way.to, 0), way.part);
     return draw_token(builder, request, token, box, state, words_of(token).view());
   }
-  // Lanes come together on their way to a word, and part on the way back.
+  // Lanes join on their way to a word, and separate on the way back.
   for_each_lane(token.lanes, [&](unsigned lane) {
     const Rect box = in_a_bow(box_of(token, way.from, lane), box_of(token, way.to, lane), way.part, token_);
     LaneToken one_lane = token;
@@ -184,14 +184,14 @@ void LaneQueues::draw_crossing(GridBuilder& builder, const BankPictureRequest& r
   }
 }
 
-/// A word without its lane: as the cell that it comes from or goes to.
+/// A word without its lane: drawn as the cell that it comes from or goes to.
 void LaneQueues::draw_value(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token,
                             const Rect& box) const {
   if (request.probe != nullptr) request.probe->mark({Probe::Mark::Kind::value, token.lanes, box});
   const BankPalette::Ink ink = word_ink(request, token.bank, LaneState::now);
   const float line = std::max(1.0f, std::round(std::min(1.5f * request.scale, box.height / 10)));
   builder.cell(box, ink.fill, std::min(3 * request.scale, box.width / 4), request.theme.now_border, line);
-  // What an atomic operation makes of it is not told apart from what it finds.
+  // The operand of an atomic operation is not distinguished from the value in memory.
   if (request.values == nullptr || request.state.access.op != AccessOp::load) return;
   // On all or on none: columns differ by a pixel.
   const auto longest = std::max_element(request.values->begin(), request.values->end(),
@@ -200,7 +200,7 @@ void LaneQueues::draw_value(GridBuilder& builder, const BankPictureRequest& requ
   if (size > 0) builder.text((*request.values)[first_lane(token.lanes)].view(), box, size, ink.text);
 }
 
-/// Where the queues stand, and as shades how long each was at first.
+/// The places of the queues, and as shades their initial lengths.
 void LaneQueues::draw_grounds(GridBuilder& builder, const BankPictureRequest& request) const {
   const Theme& theme = request.theme;
   const auto& phases = request.cost.phases;
@@ -219,7 +219,7 @@ void LaneQueues::draw_grounds(GridBuilder& builder, const BankPictureRequest& re
   }
 }
 
-/// Which phase the lanes belong to; over those that wait for their phase a gate is shut.
+/// The phases of the lanes; a gate is shut over those that wait for their phase.
 void LaneQueues::draw_gates(GridBuilder& builder, const BankPictureRequest& request) const {
   if (gates_ <= 0 || request.cost.phases.size() < 2) return;
   const Theme& theme = request.theme;
@@ -275,7 +275,7 @@ void LaneQueues::draw_resting(GridBuilder& builder, const BankPictureRequest& re
   switch (stop.kind) {
     case TokenStop::Kind::lane:
       for_each_lane(token.lanes, [&](unsigned lane) {
-        // Behind its gate it is not in line yet.
+        // After its gate it is not in line yet.
         const LaneState state = token.phase > request.state.phase ? LaneState::inactive : LaneState::waiting;
         LaneToken one_lane = token;
         one_lane.lanes = lane_bit(lane);
@@ -296,9 +296,9 @@ void LaneQueues::draw_resting(GridBuilder& builder, const BankPictureRequest& re
   }
 }
 
-/// The room beside a box as far as banks are asked for nothing in this phase, on the side that has more of it.
+/// The room beside a box across idle banks of this phase, on the side that has more of it.
 Rect LaneQueues::free_room(const BankPictureRequest& request, const LaneToken& token, const Rect& box) const {
-  unsigned left = 0, right = columns_.banks;  // the free columns begin and end
+  unsigned left = 0, right = columns_.banks;  // ends of the free columns
   for (const BankLoad& load : request.cost.phases[token.phase].banks) {
     if (load.bank < token.bank) left = std::max(left, load.bank + 1);
     if (load.bank >= token.bank + token.banks) right = std::min(right, load.bank);
@@ -306,7 +306,7 @@ Rect LaneQueues::free_room(const BankPictureRequest& request, const LaneToken& t
   const float from = columns_.bank_x(columns_.first, left), to = columns_.bank_x(columns_.first, right);
   const float own = columns_.bank_x(columns_.first, token.bank),
               own_end = columns_.bank_x(columns_.first, token.bank + token.banks);
-  // It goes along with what moves.
+  // It moves with its token.
   const float gap = 4 * request.scale;
   if (to - own_end >= own - from) return {box.right() + gap, box.y, to - own_end - 2 * gap, box.height};
   return {box.x - gap - (own - from - 2 * gap), box.y, own - from - 2 * gap, box.height};
@@ -316,7 +316,7 @@ float LaneQueues::carried_text(const BankPictureRequest& request) const {
   return std::clamp(token_ * 0.8f, kLeastCarried * request.scale, kCarried * request.scale);
 }
 
-/// What a token carries, beside it where there is room.
+/// A token's text, beside it if there is room.
 void LaneQueues::draw_carried(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token,
                               const Rect& box, bool is_flying, Probe::Mark::Kind kind) {
   if (!request.carried || token.phase >= request.cost.phases.size() || token.lanes == 0) return;
@@ -329,7 +329,7 @@ void LaneQueues::draw_carried(GridBuilder& builder, const BankPictureRequest& re
     const bool is_left = room.x < box.x;
     const Rect place{is_left ? room.right() - width : room.x, box.y + (box.height - size * 1.3f) / 2, width,
                      size * 1.3f};
-    // Two tokens have the room between them in common.
+    // Two tokens share the room between them.
     if (std::ranges::any_of(carried_, [&](const Rect& other) { return place.intersects(other); })) continue;
     carried_.push_back(place);
     if (is_flying) builder.cell(place, with_opacity(request.theme.window, 0.85f), 2 * request.scale);
@@ -342,7 +342,7 @@ void LaneQueues::draw_carried(GridBuilder& builder, const BankPictureRequest& re
   }
 }
 
-/// Beside the longest queue how many wait in it, and beside what is too thin to be read how many these are.
+/// The number of waiting lanes beside the longest queue, and the number of those that are too thin to read.
 void LaneQueues::draw_waiting(GridBuilder& builder, const BankPictureRequest& request) const {
   const auto& phases = request.cost.phases;
   if (columns_.first >= phases.size()) return;
@@ -375,7 +375,7 @@ void LaneQueues::draw_waiting(GridBuilder& builder, const BankPictureRequest& re
                {beside.x, middle - height / 2, beside.width, height}, height, request.theme.text_faint, side);
 }
 
-/// Lanes that are at fault and made no access stand hatched at the end of their bank's queue.
+/// Faulty lanes without an access are hatched at the end of their bank's queue.
 void LaneQueues::draw_missing(GridBuilder& builder, const BankPictureRequest& request) const {
   const auto& phases = request.cost.phases;
   std::map<unsigned, unsigned> behind;  // by bank
@@ -393,7 +393,7 @@ void LaneQueues::draw_missing(GridBuilder& builder, const BankPictureRequest& re
   });
 }
 
-/// Beside the queues how many words come up to there: 1 is served, and the longest queue's last one.
+/// The number of words up to each height beside the queues: 1 is served, and the longest queue's last one.
 void LaneQueues::draw_degrees(GridBuilder& builder, const BankPictureRequest& request) const {
   const float size = axis_text(request);
   float last = -size;

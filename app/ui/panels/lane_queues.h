@@ -1,4 +1,4 @@
-// The queue in front of every bank: the lanes of a request as tokens, on their way, in line, served.
+// The queue in front of every bank: the lanes of a request as tokens, in flight, in line, served.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +12,25 @@
 
 namespace bankloom::ui {
 
-/// Above the lanes a queue for every bank, at its head what is served. The queues of all requests, and of both sides,
-/// are drawn at one scale, so that their heights compare. Phases go one after the other: over the lanes of a later one
-/// a gate is shut.
+/// A queue for every bank above the lanes; its head is served. The queues of all requests, and of both sides, have one
+/// scale, so that their heights compare. Phases follow one another: a gate is shut over the lanes of a later one.
 class LaneQueues : public BankPicture {
  public:
-  /// `axis_degree`: wavefronts of the longest queue that has to fit, at least the request's degree. `time`: as
-  /// token_place() takes it. The request has a row of lanes.
+  /// `axis_degree`: wavefronts of the longest queue that must fit, at least the request's degree. `time`: as in
+  /// token_place(). The request has a row of lanes.
   void draw(GridBuilder& builder, const BankPictureRequest& request, unsigned axis_degree, double time);
-  /// Where in the tile a word lies, in pixels; nothing where it is not drawn: what goes there leaves through the upper
-  /// edge, and what comes from there comes in through it.
+  /// The place of a word in the tile, in pixels; nothing if it is not drawn: tokens to and from it pass through the
+  /// upper edge.
   using CellOf = std::function<std::optional<Rect>(std::uint64_t word)>;
-  /// What is on its way, after draw() and in a grid of its own: a grid's texts lie over its cells.
+  /// The tokens in flight, after draw() and in a separate grid: a grid's texts are above its cells.
   void draw_flying(GridBuilder& builder, const BankPictureRequest& request);
-  /// What is on its way between the tile and the banks, above all else; after draw(), within no clip.
+  /// Values in flight between the tile and the banks, above everything; after draw(), without a clip.
   void draw_crossing(GridBuilder& builder, const BankPictureRequest& request, const CellOf& cell_of);
   [[nodiscard]] bool has_flying() const { return !moving_.empty(); }
   [[nodiscard]] bool has_crossing() const { return !crossing_.empty(); }
-  /// Where a place is, of a bank or of a lane.
+  /// The place of a stop at a bank or a lane.
   [[nodiscard]] Rect box_of(const LaneToken& token, const TokenStop& stop, unsigned lane) const;
-  /// Of the queue's place `ahead` of a bank, counted from 0; between two of them as well.
+  /// The place `ahead` in a bank's queue, counted from 0; also between two places.
   [[nodiscard]] Rect queue_box(unsigned bank, float ahead) const;
   [[nodiscard]] Rect service_box(unsigned bank) const;
 
@@ -40,12 +39,12 @@ class LaneQueues : public BankPicture {
     const LaneToken* token = nullptr;
     TokenPlace place;
   };
-  /// Between a token's cell of the tile and its bank.
+  /// A flight between a token's cell of the tile and its bank.
   struct Crossing {
     const LaneToken* token = nullptr;
     float part = 0;         ///< of the way
     bool is_inward = true;  ///< into the tile
-    bool is_token = true;   ///< the lane's token itself; else the word's value
+    bool is_token = true;   ///< the lane's token itself; otherwise the word's value
   };
   void place(const BankPictureRequest& request, unsigned axis_degree);
   void sort_moving(AccessOp op, const LaneToken& token, const TokenPlace& place);
@@ -69,16 +68,16 @@ class LaneQueues : public BankPicture {
   std::vector<LaneToken> tokens_;
   LanesRow lanes_;
   double time_ = 0;
-  unsigned degree_ = 1;         ///< of the longest queue that has to fit
+  unsigned degree_ = 1;         ///< of the longest queue that must fit
   float token_ = 1;             ///< pixels of a token's height
   float pitch_ = 1;             ///< from one to the next in a queue
-  float thin_ = 1;              ///< the same of those for which there is no room as tokens
+  float thin_ = 1;              ///< the same for those without room as tokens
   float heads_ = 1;             ///< places of a queue that are tokens
-  float numbers_ = 0;           ///< height of the banks' numbers below the plot; 0: too little room
-  float gates_ = 0;             ///< height of the row of gates below them; 0: there is one phase, or too little room
-  std::vector<Moving> moving_;  ///< on their way within the picture
+  float numbers_ = 0;           ///< height of the banks' numbers below the plot; 0: not enough room
+  float gates_ = 0;             ///< height of the row of gates below them; 0: there is one phase, or not enough room
+  std::vector<Moving> moving_;  ///< in flight within the picture
   std::vector<Crossing> crossing_;
-  std::vector<Rect> carried_;  ///< where it is written what tokens carry
+  std::vector<Rect> carried_;  ///< places of the tokens' texts
 };
 
 }  // namespace bankloom::ui

@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kNumber = 12, kValue = 11, kLeastValue = 8.5f;  ///< units: sizes of texts
 constexpr float kLeastLane = 7, kHighestLane = 26;              ///< units
-constexpr float kRoomForValues = 96;                            ///< units of height below which no values stand
+constexpr float kRoomForValues = 96;                            ///< units of height below which there are no values
 
 }  // namespace
 
@@ -60,7 +60,7 @@ LaneStates lane_states(const MemoryAccess& access, const std::vector<LaneToken>&
   states.asking = addressing_lanes(access);
   LaneMask open = 0;
   for (const LaneToken& token : tokens) {
-    // What is stored goes into the tile from where it was served; its lane is through with it.
+    // A stored value goes from its bank into the tile; its lane is done.
     const TokenPlace place = token_place(token, time);
     const bool is_through = place.part > 0 && place.to.kind == TokenStop::Kind::home && is_stored(access.op);
     if (!is_through && place.reached().kind != TokenStop::Kind::home) open |= token.lanes;
@@ -78,7 +78,7 @@ float LanesRow::place(const GlyphTable& glyphs, const Rect& room, float scale, u
   columns_.left = std::round(room.x + axis_);
   columns_.pitch = (room.right() - columns_.left) / static_cast<float>(places_);
   const float most = std::max(std::min(kHighestLane * scale, room.height / 7), kLeastLane * scale);
-  // Whole pixels: the pictures of two sides may differ in width by a part of one, and stand at one height.
+  // Whole pixels: the pictures of two sides may differ in width by a fraction of one, and must have one height.
   const float height = std::floor(std::clamp(1.15f * columns_.pitch, kLeastLane * scale, most));
   value_size_ = glyphs.fit("0000", columns_.pitch - columns_.gap(), 100 * scale, kValue * scale, kLeastValue * scale);
   values_ = value_size_ > 0 && room.height >= kRoomForValues * scale ? std::ceil(value_size_ * 1.15f) : 0;
@@ -94,7 +94,7 @@ std::optional<unsigned> LanesRow::lane_at(float x, float y) const {
   return std::min(static_cast<unsigned>((x - row_.x) / columns_.pitch), places_ - 1);
 }
 
-/// Pixels that the values are set in, all alike; 0 where the longest is wider than its lane.
+/// Size of the values in pixels, the same for all; 0 if the longest is wider than its lane.
 float LanesRow::values_text(const GlyphTable& glyphs, const LaneValues& values) const {
   if (values_ <= 0) return 0;
   const auto longest = std::max_element(values.begin(), values.end(),

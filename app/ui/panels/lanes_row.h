@@ -1,5 +1,5 @@
-// The lanes of a warp at the foot of the picture, each with the value that it holds: where all tokens come from and go
-// back to, in the picture of the banks and in that of global memory alike, so that nothing jumps from one to the other.
+// The lanes of a warp at the foot of the picture, each with its value: the origin and destination of all tokens. The
+// pictures of the banks and of global memory share it, so that nothing jumps from one to the other.
 #pragma once
 
 #include <array>
@@ -17,54 +17,54 @@
 
 namespace bankloom::ui {
 
-/// Where the columns of banks stand: one block of columns for each phase that is drawn, from left to right.
+/// The places of the columns of banks: one block of columns for each drawn phase, from left to right.
 struct PhaseColumns {
-  std::size_t first = 0, count = 1;  ///< phases that are drawn
+  std::size_t first = 0, count = 1;  ///< drawn phases
   float left = 0;                    ///< of the first column, pixels
-  float pitch = 1;                   ///< from bank to bank; edges lie on whole pixels where it is at least 4
+  float pitch = 1;                   ///< from bank to bank; edges are on whole pixels if it is at least 4
   float block = 0;                   ///< from phase to phase
   unsigned banks = 32;
   [[nodiscard]] float bank_x(std::size_t phase, unsigned bank) const;
-  [[nodiscard]] std::size_t end() const { return first + count; }  ///< of the phases that are drawn
+  [[nodiscard]] std::size_t end() const { return first + count; }  ///< of the drawn phases
   [[nodiscard]] float gap() const;                                 ///< between banks
   /// A part of a bank's column.
   [[nodiscard]] Rect cell(std::size_t phase, unsigned bank, float y, float height) const;
 };
 
-/// What each lane moves, with `digits` digits as in element_text(); empty for what is no single number.
+/// The value that each lane moves, with `digits` digits as in element_text(); empty if it is no single number.
 using LaneValues = std::array<ShortText, kWarpSize>;
 [[nodiscard]] LaneValues lane_values(const KernelRun& run, const MemoryAccess& access, int digits = 3);
 
-/// How the lanes of a request stand at a moment.
+/// The states of a request's lanes at a moment.
 struct LaneStates {
-  LaneMask asking = 0;  ///< that make the access
-  LaneMask done = 0;    ///< whose tokens are all home
-  LaneMask held = 0;    ///< whose value is in their register
+  LaneMask asking = 0;  ///< make the access
+  LaneMask done = 0;    ///< all their tokens are home
+  LaneMask held = 0;    ///< their value is in their register
 };
 [[nodiscard]] LaneStates lane_states(const MemoryAccess& access, const std::vector<LaneToken>& tokens, double time);
-/// Whether lanes bring what goes into memory, and whether they come for what is there.
+/// Whether lanes bring values for memory, and whether they fetch values from it.
 [[nodiscard]] bool is_stored(AccessOp op);
 [[nodiscard]] bool is_read(AccessOp op);
 
 class LanesRow {
  public:
-  /// At the foot of a room, with so many places beside each other; returns the height that it takes, pixels.
+  /// At the foot of a room, with so many places beside each other; returns its height in pixels.
   float place(const GlyphTable& glyphs, const Rect& room, float scale, unsigned places = kWarpSize);
   [[nodiscard]] Rect box(unsigned lane) const;
   [[nodiscard]] const Rect& rect() const { return row_; }
   [[nodiscard]] std::optional<unsigned> lane_at(float x, float y) const;
-  /// The left end of the first column, which the banks share.
+  /// The left end of the first column, as for the banks.
   [[nodiscard]] float left() const { return columns_.left; }
 
   struct Look {
     const Theme& theme;
     LaneStates states;
     const LaneValues* values = nullptr;
-    unsigned lanes = kWarpSize;       ///< that the warp has
-    LaneMask faulty = 0;              ///< are at fault
-    std::optional<unsigned> pointed;  ///< is pointed at
+    unsigned lanes = kWarpSize;       ///< of the warp
+    LaneMask faulty = 0;              ///< faulty lanes
+    std::optional<unsigned> pointed;  ///< lane that is pointed at
     Colour accent = 0;                ///< of the side
-    Probe* probe = nullptr;           ///< null: nobody takes note
+    Probe* probe = nullptr;           ///< null: none
   };
   void draw(GridBuilder& builder, const Look& look) const;
 
@@ -75,12 +75,12 @@ class LanesRow {
   Rect row_;
   unsigned places_ = kWarpSize;
   float axis_ = 0, scale_ = 1;
-  float values_ = 0;      ///< height of the values below the numbers; 0: there is no room for them
+  float values_ = 0;      ///< height of the values below the numbers; 0: not enough room
   float value_size_ = 0;  ///< pixels
 };
 
-/// Part of the way from one box to another; what lands in a box that is lower than itself stays as high as it is until
-/// it is nearly there.
+/// A box on the way from one to another. If the target is lower in height, it keeps its height until it is nearly
+/// there.
 [[nodiscard]] Rect on_the_way(const Rect& from, const Rect& to, float part);
 
 }  // namespace bankloom::ui

@@ -1,4 +1,4 @@
-// The launches of a learner's program that has run: what each cost, and what that was in the run before.
+// The launches of a learner's program: the cost of each, now and in the previous run.
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -21,7 +21,7 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// In the order of the columns; also what the rows can be sorted by.
+/// In the order of the columns; also the sort keys of the rows.
 enum LaunchColumn : int {
   kNumber,
   kLaunched,
@@ -38,7 +38,7 @@ struct LaunchColumnText {
   Fit heading;
   const char* meaning;
   const char* term;  ///< of the glossary; null: none
-  int leaves;        ///< the order in which columns are left out where the room is narrow
+  int leaves;        ///< order in which columns are left out for lack of room
 };
 /// By LaunchColumn.
 const LaunchColumnText kLaunchTexts[] = {
@@ -56,7 +56,7 @@ const LaunchColumnText kLaunchTexts[] = {
     {"output", "Whether the launch wrote the same as in the run before.", nullptr, 1},
 };
 
-/// Launches of one row: one, or those alike that follow each other.
+/// The launches of one row: one, or consecutive ones that are alike.
 struct LaunchRow {
   program::LaunchGroup group;
   bool is_member = false;  ///< of the unfolded row above it
@@ -154,12 +154,12 @@ class LaunchesPanel final : public Panel {
     return table;
   }
 
-  /// A picture opens nothing; what was refused was never launched.
+  /// A picture opens nothing; a refused launch never happened.
   static bool can_open(const PanelContext& context, const program::ProgramLaunch& launch) {
     return context.workbench != nullptr && launch.refusal.empty() && launch.blocks != 0;
   }
 
-  /// Outputs are compared with those of a run before, where there is one.
+  /// Outputs are compared with those of a previous run, if there is one.
   [[nodiscard]] int last_column() const { return before_ ? kWritten : kLaunchFaults; }
 
   void add_row(PanelContext& context, Table& table, const LaunchRow& row) {
@@ -214,7 +214,7 @@ class LaunchesPanel final : public Panel {
     return cells;
   }
 
-  std::shared_ptr<const ProgramResult> result_, before_;  ///< that what follows is of
+  std::shared_ptr<const ProgramResult> result_, before_;  ///< of the following data
   std::vector<program::LaunchGroup> groups_;
   std::vector<std::optional<std::size_t>> counterparts_;
   std::set<std::size_t> unfolded_;  ///< by their first launch

@@ -1,5 +1,5 @@
-// LineMargin: what stands beside the lines of a kernel's text: wavefronts per request, or
-// sectors, of one side or of both.
+// LineMargin: the figures beside the lines of a kernel's text: wavefronts per request, or sectors, of one side or of
+// both.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +15,18 @@ namespace bankloom::ui {
 
 class LineMargin {
  public:
-  /// Reads the figures of the shown side, and of both where both show the same kernel. A run of another text is left
-  /// out: its lines are not those of `text`.
+  /// Reads the figures of the shown side, and of both if both show the same kernel. A run of another text is left out:
+  /// its lines are not those of `text`.
   void read(const Session& session, Side shown, const std::string& text);
-  /// Characters that the words of a line take, a blank before each.
+  /// Characters of a line's figures, with a blank before each.
   [[nodiscard]] std::size_t columns(const Theme& theme, std::uint32_t line) const;
-  /// Draws the words of a line; `place` is the top of their right end, `column` the width of a character.
+  /// Draws the figures of a line; `place` is the top of their right end, `column` the width of a character.
   void draw(const PanelContext& context, std::uint32_t line, TextFont font, float column, ImVec2 place) const;
-  /// The same at length; empty for a line that accesses nothing.
+  /// The figures in full sentences; empty for a line without accesses.
   [[nodiscard]] std::string tooltip(std::uint32_t line) const;
-  /// Whether all lines have sectors of global memory beside them.
+  /// Whether all figures are sectors of global memory.
   [[nodiscard]] bool is_of_sectors() const;
-  /// The side's run where it is one of the text; else null.
+  /// The side's run if it is one of the text; otherwise null.
   [[nodiscard]] std::shared_ptr<const KernelRun> run(Side side) const;
 
  private:
@@ -34,7 +34,7 @@ class LineMargin {
     std::string words;
     Colour colour = 0;
   };
-  /// What a side's run costs by lines.
+  /// The costs of a side's run by line.
   struct Figures {
     Side side = Side::a;
     std::shared_ptr<const KernelRun> run;
@@ -47,11 +47,11 @@ class LineMargin {
 
 /// Whether both sides show the same text.
 [[nodiscard]] bool has_same_text(const Session& session);
-/// What stands beside a fault's line.
+/// The mark of a fault's line.
 struct FaultMark {
   bool has_step = false;
-  std::string words;    ///< that it happens: its whole sentence stands at its step; where it has none, the sentence
-  std::string tooltip;  ///< the sentence, unless its step is shown, and where a click leads
+  std::string words;    ///< that there is a fault: its full sentence is shown at its step; without a step, the sentence
+  std::string tooltip;  ///< the sentence, unless its step is shown, and the target of a click
 };
 [[nodiscard]] FaultMark fault_mark(const SideView& view, std::size_t fault);
 

@@ -12,7 +12,7 @@
 namespace bankloom::ui {
 namespace {
 
-/// Sectors per request and bytes used, of the request and of all of the kernel, side by side.
+/// Sectors per request and bytes used, of the request and of the whole kernel, beside each other.
 Row figures_row(const PanelContext& context, const std::vector<CoalescingFigure>& figures) {
   Row row;
   row.gap(10);
@@ -53,7 +53,7 @@ void LinesView::draw(PanelContext& context, const SideView& view, const StepStat
     const float line = small_line(context);
     text_in(context, {rect.x, rect.bottom() - line, rect.width, line}, Text(caption).small().muted());
   }
-  // Few lines leave room for where in the whole matrices they lie; without a tile that stands in its place.
+  // Few lines leave room for their places in the whole matrices; without a tile, those are in its place.
   if (view.run->shared_bytes != 0 && !is_low) {
     matrix_.draw(context, canvas_.side, view,
                  {room.x, room.y + context.px(8), room.width, line_picture_.top() - context.px(26) - room.y});
@@ -79,7 +79,7 @@ void LinesView::draw_line_picture(PanelContext& context, const SideView& view, c
   request.probe = probe_of(context);
   canvas_.draw(context, [&](GridBuilder& builder) {
     line_picture_.draw(builder, request);
-    // The threads lie behind the lines.
+    // The threads are behind the lines.
     const float thin = std::max(1.0f, context.px(1));
     for (const LinePicture::Thread& thread : line_picture_.threads()) {
       context.painter.line({thread.x0, thread.y0}, {thread.x1, thread.y1}, with_opacity(context.theme.now_border, 0.4f),
@@ -119,7 +119,7 @@ void LinesView::point_sector(PanelContext& context, const MachineModel& machine,
   tooltip(context, sector_text(use.sector * machine.sector_bytes, use.bytes_used(), machine.sector_bytes, use.lanes));
 }
 
-/// The same where there is little room: sectors beside each other, without the lanes above.
+/// The same with little room: sectors beside each other, without the lanes above.
 void LinesView::draw_strip(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect) {
   const float line = small_line(context);
   const Rect room{rect.x, rect.y, rect.width, rect.height - line - context.px(6)};

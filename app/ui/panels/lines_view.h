@@ -1,5 +1,5 @@
-// A request of global memory in the place of the banks: the lanes at the foot, above them the lines of memory that they
-// touch, and where in the whole matrices these lie; where there is little room, the sectors in a row.
+// A request of global memory in place of the banks: the lanes at the foot, above them their lines of memory, and the
+// place of these in the whole matrices; with little room, the sectors in a row.
 #pragma once
 
 #include "ui/panels/bank_canvas.h"
@@ -10,7 +10,7 @@ namespace bankloom::ui {
 
 class LinesView {
  public:
-  /// The canvas outlives it.
+  /// The canvas must outlive this object.
   explicit LinesView(BankCanvas& canvas) : canvas_(canvas) {}
   void draw(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
 

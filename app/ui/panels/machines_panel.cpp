@@ -1,5 +1,5 @@
-// The same request on several machines, side by side: its transactions as bars, and the averages of the kernel's other
-// accesses beside them. What is known of a machine only from publications says so.
+// The same request on several machines, for comparison: its transactions as bars, and the averages of the kernel's
+// other accesses beside them. A machine known only from publications is marked.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,10 +19,10 @@
 namespace bankloom::ui {
 namespace {
 
-/// Units: of the bars at least and at most, of the number at a bar's end.
+/// Units: least and largest length of the bars, and width of the number at a bar's end.
 constexpr float kLeastMachineBar = 70, kMostMachineBar = 290, kBarNumber = 30;
 
-/// What makes a line's column: that of the present request is named in full.
+/// The heading of a line's column: that of the present request has its full name.
 Fit heading_of(const MachineTable::Row& row, bool is_present) {
   return is_present ? Fit(access_line_text(row).str()) : Fit(access_line_wordings(row));
 }
@@ -33,7 +33,7 @@ class MachinesPanel final : public Panel {
     const SideView& view = context.session.side(Side::a);
     if (!view.run) return show(context, Text("The kernel is being compiled and executed.").small().muted().wrap());
     const Facts facts = view.facts();
-    // What a request costs on one machine tells what it costs on another.
+    // The cost on one machine reveals the cost on another.
     if (!facts.shows(FactKind::request_cost) || !facts.shows(FactKind::kernel_cost)) {
       return show(context, Text(hidden_text()).small().muted().wrap());
     }
@@ -46,7 +46,7 @@ class MachinesPanel final : public Panel {
     if (run == run_) return;
     run_ = run;
     machines_ = comparison_machines(session.selection().machines());
-    // The machine that is chosen has a place of its own where it is none of these.
+    // The chosen machine has a separate place if it is none of these.
     const auto same = [&](const MachineModel& machine) { return machine.name == run->machine.name; };
     if (std::none_of(machines_.begin(), machines_.end(), same)) machines_.insert(machines_.begin(), run->machine);
     table_ = compare_machines(run->trace, machines_);
@@ -64,8 +64,8 @@ class MachinesPanel final : public Panel {
     return page;
   }
 
-  /// A row a machine: its name, the present request as a bar with its number, the average of each line, and what the
-  /// numbers rest on. The column of the present line is the last to go.
+  /// A row per machine: its name, the present request as a bar with its number, the average of each line, and the basis
+  /// of the numbers. The column of the present line is left out last.
   [[nodiscard]] Table table(PanelContext& context, const StepState* state) const {
     const Theme& theme = context.theme;
     Table table;
@@ -122,13 +122,13 @@ class MachinesPanel final : public Panel {
            row.op == state.access.op && row.width == state.access.width;
   }
 
-  /// Of the request that is shown; where there is none the least sure of all lines.
+  /// Of the shown request; without one, the least certain of all lines.
   [[nodiscard]] FactStatus status_of(std::size_t machine, const std::optional<MachineCell>& cell) const {
     if (cell) return cell->status;
     return table_.rows.empty() ? FactStatus::assumed : table_.rows.front().cells[machine].status;
   }
 
-  std::shared_ptr<const KernelRun> run_;  ///< that the table is of
+  std::shared_ptr<const KernelRun> run_;  ///< of the table
   std::vector<MachineModel> machines_;
   MachineTable table_;
 };

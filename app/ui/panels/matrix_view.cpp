@@ -16,11 +16,11 @@
 namespace bankloom::ui {
 namespace {
 
-/// Rectangles that are drawn one by one; of more, what holds them all is hatched by its outline alone.
+/// Limit of rectangles drawn one by one; of more, only their common outline is hatched.
 constexpr std::size_t kMostRects = 2048;
-/// Matrices beside each other at most.
+/// Largest number of matrices beside each other.
 constexpr std::size_t kMostMatrices = 3;
-/// Units of an element from which on each is a cell with the number of the lane that asks for it.
+/// Units of an element from which on each is a cell with the number of its lane.
 constexpr float kLeastCell = 15;
 
 }  // namespace
@@ -38,7 +38,7 @@ MatrixRoom place_matrices(const std::vector<MatrixPlaces>& matrices, const Rect&
       element = std::min(element, width / static_cast<float>(matrices[i].columns));
       element = std::min(element, height / static_cast<float>(matrices[i].rows));
     }
-    // Whole pixels look alike; of few it would be much that is lost.
+    // Whole pixels look alike; for small elements the loss would be large.
     if (element >= 4) element = std::floor(element);
     if (element <= placed.element) continue;
     placed.element = element;
@@ -107,12 +107,12 @@ Row MatrixView::block_choice(PanelContext& context, const SideView& view, bool c
     add("block after", ">", block + 1, !last, last ? "This is the last block." : "The block after.");
   }
   const std::string words = block_text(*view.run, block, context.session.player().position().warp, clipped);
-  // As high as with buttons, so that pictures that are compared lie side by side.
+  // As high as with buttons, so that compared pictures are level.
   return row.add(Text(words).small(), share()).add(Gap(26), units(0));
 }
 
-/// Elements that are large enough to be told apart: lines between them, and in those of the present request the lane.
-/// Filled is what is served, as in the picture of the sectors, and hollow what waits.
+/// Draws elements that are large enough to be distinguished: lines between them, and the lane in those of the present
+/// request. Served ones are filled, as in the picture of the sectors, waiting ones hollow.
 void MatrixView::draw_cells(PanelContext& context, const SideView& view, const MatrixPlaces& matrix, const Rect& rect,
                             float element) {
   const Theme& theme = context.theme;
@@ -138,7 +138,7 @@ void MatrixView::draw_cells(PanelContext& context, const SideView& view, const M
     const std::string words(lanes_text(mask).view());
     return Text(is_large ? "L" + words : words).fonts({font}).align(Align::centre);
   };
-  // In all cells or in none: a number here and there would look as if it meant something.
+  // In all cells or in none: single numbers would seem to mean something.
   const bool has_words = std::all_of(lanes.begin(), lanes.end(), [&](const auto& one) {
     return words_of(one.second).width(context) <= element - 6 * thin;
   });

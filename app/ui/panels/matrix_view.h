@@ -1,5 +1,5 @@
-// The whole matrices that a kernel reads and writes, drawn as outlines: where the shown block lies in them, where the
-// selected warp, and what the present request touches. Part of several panels.
+// The whole matrices that a kernel reads and writes, as outlines: the places of the shown block, of the selected warp,
+// and of the present request in them. Part of several panels.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace bankloom::ui {
 
-/// Pixels of an element, and where each matrix stands: all at one scale, beside or below each other.
+/// Pixels of an element, and the place of each matrix: all in one scale, beside or below each other.
 struct MatrixRoom {
   float element = 0;  ///< 0: no room
-  float column = 0;   ///< pixels that the words above one may take
+  float column = 0;   ///< pixels for the text above one
   std::vector<Rect> rects;
 };
 /// `caption`: pixels above each matrix.
@@ -28,7 +28,7 @@ class MatrixView {
  public:
   /// Height in units below which draw() shows nothing.
   static constexpr float kLeastHeight = 70;
-  /// Draws into the room, if there is enough of it.
+  /// Draws into the room, if it is large enough.
   void draw(PanelContext& context, Side side, const SideView& view, const Rect& room);
 
  private:

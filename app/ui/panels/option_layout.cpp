@@ -42,7 +42,7 @@ std::vector<Shape> shape_presets(const Kernel& kernel, const OptionValues& value
   const ShapeOptions options = shape_options(kernel);
   std::vector<Shape> shapes;
   if (!options.both()) return shapes;
-  // Square ones and those twice as wide as tall come first: the lessons speak of them.
+  // Square ones and those twice as wide as tall come first, as in the lessons.
   static constexpr Shape kCandidates[] = {{32, 32}, {32, 16}, {16, 16}, {16, 32}, {32, 8}, {8, 8}, {64, 16}, {8, 32}};
   for (const Shape& shape : kCandidates) {
     if (shapes.size() < most && allows(kernel, values, options, shape)) shapes.push_back(shape);

@@ -1,4 +1,4 @@
-// Which of a kernel's options are its padding, its shape, and neither; and the shapes worth a button. Pure.
+// Sorts a kernel's options into padding, shape, and others; chooses the shapes with a button. Pure.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace bankloom::ui {
 
 struct ShapeOptions {
-  const Option* x = nullptr;  ///< what the block's x extent is, where an option alone says it
+  const Option* x = nullptr;  ///< the option that alone gives the block's x extent, if any
   const Option* y = nullptr;
   [[nodiscard]] bool both() const { return x != nullptr && y != nullptr; }
 };
@@ -22,8 +22,8 @@ struct Shape {
   /// "32×16".
   [[nodiscard]] std::string words() const;
 };
-/// Shapes that the kernel allows at these values of its other options: within the options' ranges, the constraints and
-/// 1,024 threads. At most `most`.
+/// Shapes that the kernel allows with these values of its other options: within the options' ranges, the constraints
+/// and 1,024 threads. At most `most`.
 [[nodiscard]] std::vector<Shape> shape_presets(const Kernel& kernel, const OptionValues& values, std::size_t most);
 
 /// An option's meaning with its range or its values, for tooltips.

@@ -14,7 +14,7 @@
 namespace bankloom::ui {
 namespace {
 
-/// Elements that are looked at to find out how wide numbers are.
+/// Number of elements examined for the width of numbers.
 constexpr std::uint64_t kMeasured = 2048;
 
 bool is_same(const std::vector<std::byte>& a, const std::vector<std::byte>& b, std::size_t width, std::uint64_t index) {
@@ -75,13 +75,13 @@ void OutputData::take_run(const SideView& view) {
   characters_ = 1;
   const std::uint64_t count = std::min<std::uint64_t>(numbers_.size(), kMeasured);
   for (std::uint64_t i = 0; i < count; ++i) {
-    // Spread over the whole matrix, its last element included.
+    // Spread over the whole matrix, with its last element.
     const std::uint64_t index = count < 2 ? i : i * (numbers_.size() - 1) / (count - 1);
     characters_ = std::max(characters_, element_text(*run, run->output, index).str().size());
   }
 }
 
-/// Takes what was measured of the run; the GPU's output only where it differs.
+/// Takes the measurement of the run; the GPU's output only if it differs.
 void OutputData::take_measured(const std::shared_ptr<const KernelMeasurement>& measured) {
   if (measured_ == measured) return;
   measured_ = measured;
@@ -89,12 +89,11 @@ void OutputData::take_measured(const std::shared_ptr<const KernelMeasurement>& m
   if (!measured || measured->own.output.gpu_bytes.size() != run_->output.size() || !error_.empty()) return;
   gpu_.emplace();
   const std::vector<float> numbers = output_numbers(*run_, gpu_bytes(), false);
-  // Unlike in the emulator's map no element is painted over: what the GPU wrote is to be seen, and where it differs is
-  // hatched.
+  // Unlike in the emulator's map no element is covered: the GPU's values are visible, and differences are hatched.
   if (!upload(*gpu_, shape_, numbers)) gpu_.reset();
 }
 
-/// What is written at the side's step. A side whose block has no such warp is done.
+/// The output at the side's step. A side whose block has no such warp is done.
 void OutputData::follow(const SideView& view) {
   if (!view.timeline || view.timeline->empty()) return;
   if (!replay_) replay_.emplace(run_);

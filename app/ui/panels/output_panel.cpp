@@ -1,4 +1,4 @@
-// The matrix that the kernel wrote, as a map and as numbers, beside what is expected.
+// The matrix that the kernel wrote, as a map and as numbers, beside the expected one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,22 +25,22 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// Characters of a number that are shown at most.
+/// Limit of characters of a number.
 constexpr std::size_t kMostCharacters = 14;
-/// Least width of the sentence that outputs differ beside the switches. Between the hatching's lines over elements that
-/// are others on the GPU; and the least extent of an element that gets a border of its own, in pixels.
+/// Least width of the message about differing outputs beside the switches; distance of the hatching over elements that
+/// differ on the GPU; and least extent of an element with a border, in pixels.
 constexpr float kLeastAlarm = 130, kHatchUnits = 7, kBorderedPixels = 9;
-/// Units between maps, and of the words and switches where they stand beside them.
+/// Units between maps, and of the text and switches beside them.
 constexpr float kMapGap = 14, kAside = 200;
 
-/// A map of the panel: whose, and what of it.
+/// A map of the panel: its side, and its contents.
 struct Pane {
   enum class What : std::uint8_t { output, expected, gpu };
   Side side = Side::a;
   What what = What::output;
 };
 
-/// What is said of all outputs: as sentences, and with good news in a line each.
+/// The text about all outputs: as sentences, and with good news in one line each.
 struct Said {
   Box sentences, lines;
 };
@@ -74,7 +74,7 @@ class OutputPanel final : public Panel {
   }
 
  private:
-  /// The sides whose outputs are drawn, with their data: of maps both, to be compared; none where there is no output.
+  /// The sides whose outputs are drawn, with their data: both for maps, which are compared; none without an output.
   std::vector<Side> take_sides(PanelContext& context) {
     const Session& session = context.session;
     std::vector<Side> sides;
@@ -94,14 +94,15 @@ class OutputPanel final : public Panel {
     return sides;
   }
 
-  /// Matrices of one shape are moved together.
+  /// Matrices of one shape move together.
   OutputView& view_of(Side side) {
     const auto& [a, b] = data_;
     const bool is_alike = side == Side::b && a.has_run() && b.has_run() && a.shape() == b.shape();
     return views_[is_alike ? 0 : index_of(side)];
   }
 
-  /// What the kernel writes and what is expected; of two sides what both write. A GPU's that differs is always shown.
+  /// The kernel's output and the expected one; with two sides, both outputs. A GPU's output that differs is always
+  /// shown.
   [[nodiscard]] std::vector<Pane> panes_of(const Session& session, const std::vector<Side>& sides) const {
     std::vector<Pane> panes;
     for (const Side side : sides) {
@@ -113,7 +114,7 @@ class OutputPanel final : public Panel {
     return panes;
   }
 
-  /// Whose output is shown, as what, and of which time.
+  /// Which output is shown, in which form, at which time.
   Box switches(PanelContext& context, bool is_narrow) {
     const Box columns = columns_field(context, shown_, shaped_);
     if (!columns) return forms_and_times(context, is_narrow);
@@ -145,7 +146,7 @@ class OutputPanel final : public Panel {
     return Column().gap(4).add(forms).add(row);
   }
 
-  /// Of which time; of outputs that are not followed the end, and why.
+  /// The time; for outputs that are not followed, the end, with the reason.
   [[nodiscard]] Box times(ViewSettings& view) const {
     static constexpr std::string_view kTimes[] = {"so far", "final"};
     const OutputData& data = data_[index_of(shown_)];
@@ -157,12 +158,12 @@ class OutputPanel final : public Panel {
         .tooltip("What has been written at the step that is shown, or the matrix as it is in the end.");
   }
 
-  /// Whether a sentence says that the GPU or the emulator is wrong: it is read as a whole, in a line of its own.
+  /// Whether a sentence says that the GPU or the emulator is wrong: it has a line of its own.
   [[nodiscard]] bool is_alarming(const Session& session) const {
     return data_[0].is_alarming() || (session.comparing() && data_[1].is_alarming());
   }
 
-  /// The sentences and the switches beside each other, or below where there is no room for that.
+  /// The sentences and the switches beside each other, or below without room for that.
   Box head(PanelContext& context, const Said& said) {
     const Box at_end = switches(context, false);
     if (!at_end) return said.sentences;
@@ -171,8 +172,7 @@ class OutputPanel final : public Panel {
     return FirstOf({[=] { return Row().add(said.sentences, share().at_least(kLeastAlarm)).add(at_end); }, below});
   }
 
-  /// What is to be said of a side's output as it is in the end. `is_line`: good news takes one line; what there is no
-  /// room for is in its tooltip.
+  /// The text about a side's final output. `is_line`: good news takes one line; its tooltip has what is left out.
   Box sentence(PanelContext& context, Side side, FontUse font, bool is_line) const {
     const Facts facts = context.session.side(side).facts();
     const RunSummary& output = *facts.output();
@@ -204,7 +204,7 @@ class OutputPanel final : public Panel {
     return Text(side_name(side)).strong().colour(accent(context.theme, side));
   }
 
-  /// Whether words and switches stand beside what is drawn, where that makes it larger, not above it.
+  /// Whether text and switches are beside the drawing, if that makes it larger, instead of above it.
   bool stands_aside(PanelContext& context, const std::vector<Pane>& panes, const Said& said) {
     if (is_alarming(context.session)) return false;
     const Rect& area = context.area;
@@ -267,8 +267,8 @@ class OutputPanel final : public Panel {
     return data.has_gpu() ? Fit{"written on the emulator", "emulator"} : Fit{"written by the kernel", "written"};
   }
 
-  /// Lines across the elements that are others on the GPU, whatever their size, and a border around each where they are
-  /// large enough.
+  /// Lines across the elements that differ on the GPU, whatever their size, and a border around each that is large
+  /// enough.
   static void hatch_differences(const PanelContext& context, const OutputData& data, const OutputView& seen,
                                 const Rect& shown) {
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -279,13 +279,13 @@ class OutputPanel final : public Panel {
     };
     const float step = std::max(4.0f, context.px(kHatchUnits)), thick = std::max(1.0f, context.px(1.2f));
     const auto line = [&](ImVec2 from, ImVec2 to) {
-      // A dark ground keeps the line apart from the colours of values, whichever they are.
+      // A dark background separates the line from the colours of values.
       list->AddLine(from, to, context.theme.window, thick * 2.4f);
       list->AddLine(from, to, context.theme.bad, thick);
     };
     for (float sum = step; sum < shown.width + shown.height; sum += step) {
       const float begin = std::max(0.0f, sum - shown.height), end = std::min(shown.width, sum);
-      float since = -1;  // where the line began that is being drawn; below 0: none is
+      float since = -1;  // start of the current line; below 0: none
       for (float x = begin; x <= end; x += 1) {
         const bool is_other = x < end && differs(x, sum - x);
         if (is_other && since < 0) since = x;
@@ -323,13 +323,13 @@ class OutputPanel final : public Panel {
     if (pane.height < context.px(16) || pane.width < context.px(16)) return;
     static constexpr const char* kNames[] = {"output map", "expected map", "map of the GPU's output"};
     const char* name = kNames[static_cast<std::size_t>(which.what)];
-    // Letting go after the map was moved is no click.
+    // Releasing the mouse after a move of the map is no click.
     const bool clicked = press_at(context, pane, fmt::format("{} {}", side_name(which.side), name).c_str(), name) &&
                          ImGui::GetIO().MouseDragMaxDistanceSqr[0] < context.px(4) * context.px(4);
     move_view(seen, pane);
     const bool hovered = ImGui::IsItemHovered();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    // Only what the matrix covers is drawn: a margin beside it would look like data.
+    // Only the matrix's area is drawn: a margin beside it would look like data.
     const auto size = static_cast<float>(seen.view().pixels_per_element);
     const Rect shown{pane.x, pane.y, std::min(pane.width, size * static_cast<float>(seen.columns())),
                      std::min(pane.height, size * static_cast<float>(seen.rows()))};
@@ -385,7 +385,7 @@ class OutputPanel final : public Panel {
     return mix(ramp[stop], ramp[stop + 1], static_cast<double>(at - static_cast<float>(stop)));
   }
 
-  /// Numbers on the map's elements where these are large enough.
+  /// Numbers on the map's elements if these are large enough.
   static void draw_map_numbers(PanelContext& context, const OutputData& data, Pane::What what, const OutputView& seen,
                                const Rect& pane) {
     const float size = font_size(context.fonts.cell);
@@ -416,19 +416,19 @@ class OutputPanel final : public Panel {
     const auto& elements = is_output ? data.elements() : is_gpu ? data.gpu_bytes() : run.expected;
     const bool is_unknown = is_output && data.state(index) == ElementState::updated;
     const std::string words = is_unknown ? "?" : element_text(run, elements, index).str();
-    // Of a GPU's and of expected elements no numbers are kept.
+    // There are no numbers of a GPU's and of expected elements.
     const float value = is_output ? data.numbers()[index] : std::strtof(words.c_str(), nullptr);
     const Colour ground = is_output && data.differs(index) ? context.theme.bad : ramp_colour(context, data, value);
-    // Numbers stand on a ground of their own where there is hatching.
+    // Numbers have their own background over hatching.
     const bool has_ground = is_gpu && data.gpu_differs(index);
     centred_text(context, context.fonts.cell, text_on(ground), square, words, has_ground ? ground : 0);
   }
 
   // ---- as numbers
 
-  /// The cells of the matrix as they are scrolled to.
+  /// The visible cells of the scrolled matrix.
   struct NumberGrid {
-    ImVec2 origin;                ///< of the first cell, which may be out of sight
+    ImVec2 origin;                ///< of the first cell, which may be out of view
     float column = 0;             ///< width of a character
     float width = 0, height = 0;  ///< of a cell
     std::uint64_t first_row = 0, end_row = 0, first_column = 0, end_column = 0;
@@ -449,13 +449,13 @@ class OutputPanel final : public Panel {
     grid.column = character_width(context, font_size(context.fonts.small));
     const std::uint64_t most = shape.folded ? shape.rows * shape.columns : std::max(shape.rows, shape.columns);
     const auto digits = static_cast<float>(std::to_string(most - 1).size());
-    // Where something differs, both values stand in the cell: the GPU's beside the emulator's, else what is expected.
+    // If something differs, both values are in the cell: the GPU's beside the emulator's, otherwise the expected one.
     const bool any_differs = result.different != 0 || data.has_gpu();
     const float characters = static_cast<float>(data.characters(kMostCharacters)) * (any_differs ? 2.0f : 1.0f) +
                              (any_differs ? 1.0f : 0.0f);
     grid.width = std::round(grid.column * (std::max(characters, digits) + 1.5f));
     grid.height = std::round(font_size(context.fonts.small) * 1.45f);
-    // The rows' and columns' own numbers stay where they are while the numbers scroll.
+    // The rows' and columns' own numbers stay in place while the numbers scroll.
     const float left = std::round(grid.column * (digits + 1.5f));
     const Rect inner{body.x + left, body.y + grid.height, body.width - left, body.height - grid.height};
     begin_child_at("numbers", inner, ImGuiWindowFlags_HorizontalScrollbar);
@@ -477,7 +477,7 @@ class OutputPanel final : public Panel {
         std::min(shape.columns, grid.first_column + static_cast<std::uint64_t>(inner.width / grid.width) + 2);
     grid.end_row = std::min(shape.rows, grid.first_row + static_cast<std::uint64_t>(inner.height / grid.height) + 2);
     draw_cells(context, data, grid);
-    // The rows' and columns' numbers end where the scroll bars begin.
+    // The rows' and columns' numbers end at the scroll bars.
     const float bar = ImGui::GetStyle().ScrollbarSize;
     const float right = inner.right() - (ImGui::GetScrollMaxY() > 0 ? bar : 0);
     const float bottom = inner.bottom() - (ImGui::GetScrollMaxX() > 0 ? bar : 0);
@@ -490,7 +490,7 @@ class OutputPanel final : public Panel {
     list->PopClipRect();
     list->PushClipRect({body.x, inner.y}, {inner.x, bottom}, true);
     for (std::uint64_t row = grid.first_row; row < grid.end_row; ++row) {
-      // Of a long row in several each begins with its first element's number.
+      // Of a long row in several, each begins with its first element's number.
       const std::uint64_t number = shape.folded ? row * shape.columns : row;
       grid.put(context, inner.x, grid.y(row), context.theme.text_faint, std::to_string(number));
     }
@@ -527,7 +527,7 @@ class OutputPanel final : public Panel {
     }
   }
 
-  std::string shaped_;  ///< the buffer whose columns are asked for; empty: the output
+  std::string shaped_;  ///< the buffer of the columns field; empty: the output
   Side shown_ = Side::a;
   MatrixView places_;
   std::array<OutputView, 2> views_;

@@ -6,9 +6,9 @@
 namespace bankloom::ui {
 namespace {
 
-/// Pixels of an element at most: two or three fill a pane, and numbers of any type fit in.
+/// Largest element in pixels: two or three fill a pane, and numbers of any type fit.
 constexpr double kLargestElement = 240;
-/// The part of its extent that a matrix keeps at least where its elements are set to whole pixels.
+/// The part of its extent that a matrix keeps at least when its elements are rounded to whole pixels.
 constexpr double kWholeWorth = 0.9;
 
 }  // namespace
@@ -30,14 +30,14 @@ void OutputView::clamp() {
   if (rows_ == 0 || columns_ == 0) return;
   const auto rows = static_cast<double>(rows_), columns = static_cast<double>(columns_);
   double fit = std::min(width_ / columns, height_ / rows);
-  // Whole pixels an element look alike, where that costs little of the room; where several elements share a pixel it
-  // does not matter.
+  // Elements of whole pixels look alike, if that costs little of the room; if several elements share a pixel it does
+  // not matter.
   if (fit >= 2 && std::floor(fit) >= kWholeWorth * fit) fit = std::floor(fit);
   if (fitted_) view_.pixels_per_element = fit;
   view_.pixels_per_element = std::clamp(view_.pixels_per_element, std::min(fit, 1.0), std::max(fit, kLargestElement));
   if (view_.pixels_per_element <= fit) fitted_ = true;
   const double across = width_ / view_.pixels_per_element, down = height_ / view_.pixels_per_element;
-  // What is smaller than the pane stands at its beginning; else no margin is shown beyond the matrix.
+  // A matrix smaller than the pane begins at its edge; otherwise there is no margin beyond the matrix.
   view_.first_column = std::clamp(view_.first_column, 0.0, std::max(0.0, columns - across));
   view_.first_row = std::clamp(view_.first_row, 0.0, std::max(0.0, rows - down));
 }

@@ -1,4 +1,4 @@
-// Which part of a matrix is seen, as a map or as numbers; moved by wheel and mouse. Pure.
+// The visible part of a matrix, as a map or as numbers, moved by wheel and mouse. Pure.
 #pragma once
 
 #include <cstdint>
@@ -11,23 +11,23 @@ namespace bankloom::ui {
 
 class OutputView {
  public:
-  /// Elements of the matrix; a new shape shows all of it again.
+  /// Elements of the matrix; a new shape shows the whole matrix again.
   void set_shape(std::uint64_t rows, std::uint64_t columns);
   [[nodiscard]] std::uint64_t rows() const { return rows_; }
   [[nodiscard]] std::uint64_t columns() const { return columns_; }
 
-  /// All of the matrix, in the middle of the pane.
+  /// The whole matrix, in the middle of the pane.
   void fit() { fitted_ = true; }
   [[nodiscard]] bool fitted() const { return fitted_; }
-  /// To be called before the others every frame: the pane's size in pixels, which decides what fits.
+  /// Called before the others in every frame: the pane's size in pixels, which decides what fits.
   void set_pane(float width, float height);
-  /// Larger (factor > 1) or smaller around a point of the pane, in pixels from its top left corner.
+  /// Zooms in (factor > 1) or out around a point of the pane, in pixels from its top left corner.
   void zoom(float factor, float x, float y);
-  /// Moves what is seen along with the mouse, in pixels.
+  /// Moves the visible part with the mouse, in pixels.
   void pan(float dx, float dy);
 
   [[nodiscard]] const gfx::MapView& view() const { return view_; }
-  /// The element under a point of the pane; nothing outside of the matrix.
+  /// The element under a point of the pane; nothing outside the matrix.
   [[nodiscard]] std::optional<std::uint64_t> element_at(float x, float y) const;
   /// An element's square, in pixels from the pane's top left corner.
   [[nodiscard]] Rect square(std::uint64_t row, std::uint64_t column) const;

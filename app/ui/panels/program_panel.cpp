@@ -1,4 +1,4 @@
-// What a learner's program wrote, how it ended, and what it does wrong beside its launches.
+// The output of a learner's program, how it ended, and its faults outside of its launches.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -23,18 +23,18 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// Messages of the compilers that are listed.
+/// Limit of listed compiler messages.
 constexpr std::size_t kMostMessages = 50;
 
-/// Not what makes a program wrong, but worth telling.
+/// Not a fault of the program, but worth a message.
 bool is_hint(const program::ProgramReport& report) {
   return report.kind == program::ReportKind::lost_output || report.kind == program::ReportKind::leaked;
 }
 
-/// Lines of a fixed font, of which those in sight alone are drawn.
+/// Lines of a monospaced font, of which only the visible ones are drawn.
 class OutputLines {
  public:
-  /// Keeps the end of what is too much to be scrolled through.
+  /// Keeps the end of a text that is too long to scroll through.
   void take(std::string_view text) {
     const std::size_t left_out = text.size() > kMostShown ? text.size() - kMostShown : 0;
     lines_ = split_lines(text.substr(left_out));
@@ -42,7 +42,7 @@ class OutputLines {
   }
   [[nodiscard]] bool empty() const { return lines_.empty(); }
 
-  /// A box for them; it lives no longer than this.
+  /// A box for them; this object must outlive it.
   [[nodiscard]] Box box(PanelContext& context, Colour colour) const {
     const float row = std::round(font_size(context.fonts.mono) * 1.25f);
     const auto draw = [this, &context, colour, row](const Rect& rect) {
@@ -99,7 +99,7 @@ class ProgramPanel final : public Panel {
     }
   }
 
-  /// A sentence; where it is about a line of the program's file, a click goes there.
+  /// A sentence; if it is about a line of the program's file, a click goes there.
   static void add_line(PanelContext& context, Column& said, const program::CodePlace& place, const std::string& words,
                        const ProgramPlan& plan, Colour colour) {
     Text text(words);
@@ -154,7 +154,7 @@ class ProgramPanel final : public Panel {
     said.space(2).add(Text(title).small().muted()).add(lines.box(context, colour));
   }
 
-  std::shared_ptr<const ProgramStatus> status_;  ///< that these are of
+  std::shared_ptr<const ProgramStatus> status_;  ///< of the following data
   OutputLines output_, errors_;
 };
 

@@ -1,4 +1,4 @@
-// The table of all kernels of the lesson at the present options.
+// The table of all kernels of the lesson with the present options.
 #include <algorithm>
 
 #include "core/wording/fault_text.h"
@@ -17,13 +17,13 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// In the order of the columns; also what the rows can be sorted by.
+/// In the order of the columns; also the sort keys of the rows.
 enum ResultColumn : int { kKernel, kStore, kLoad, kWavefronts, kConflicts, kShared, kOutput, kTime };
 
 struct ColumnText {
   Fit heading;
   const char* meaning;
-  int leaves;  ///< the order in which columns are left out where the room is narrow; the row's tooltip has it all
+  int leaves;  ///< order in which columns are left out for lack of room; the row's tooltip has everything
 };
 /// By ResultColumn.
 const ColumnText kTexts[] = {
@@ -46,7 +46,7 @@ const ColumnText kTexts[] = {
      "brackets the quartiles, between which half of them lie. A row's tooltip says where it was measured.",
      0},
 };
-/// What a row is sorted by and shows.
+/// The sort values and contents of a row.
 struct RowFigures {
   const ShownRow* shown = nullptr;
   const LessonRow* row = nullptr;
@@ -85,7 +85,7 @@ class ResultsPanel final : public Panel {
   }
 
  private:
-  /// Where the times of all rows come from.
+  /// The origin of all rows' times.
   enum class Times : std::uint8_t { none, recorded, here, both };
   static Times times_of(const std::vector<RowFigures>& rows) {
     Times all = Times::none;
@@ -123,7 +123,7 @@ class ResultsPanel final : public Panel {
     });
   }
 
-  /// The heading of the times says where they come from.
+  /// The heading of the times gives their origin.
   static Fit time_heading(Times times) {
     switch (times) {
       case Times::none:
@@ -148,7 +148,7 @@ class ResultsPanel final : public Panel {
     }
   }
 
-  /// What a column has, and for a word of the field what that means.
+  /// The contents of a column, and the meaning of a term.
   static std::string meaning_of(int column) {
     const bankloom::Text meaning(kTexts[column].meaning);
     if (column != kWavefronts && column != kConflicts) return meaning;
@@ -163,7 +163,7 @@ class ResultsPanel final : public Panel {
     if (is_kept) line.keep_in_view(id);
     line.chosen(row.shown->is_a || is_b)
         .tooltip(row_tooltip(row))
-        // A text of one's own is chosen already, and so is B.
+        // An own text is already chosen, and so is B.
         .on_click(is_b ? id + " B" : id, [&context, id, is_b, is_own] {
           if (is_own || is_b) return;
           if (const auto chosen = context.session.change(context.session.selection().with_kernel(Side::a, id)); !chosen)
@@ -200,7 +200,7 @@ class ResultsPanel final : public Panel {
           Text(grouped(figures.conflicts)).colour(figures.conflicts == 0 ? theme.text_muted : theme.bad);
     }
     cells[kShared] = Text(grouped(row.run->shared_bytes)).muted();
-    // An output that happens to be right says nothing where the way to it was wrong.
+    // An output that happens to be right proves nothing if the kernel has faults.
     const RunSummary* checked = facts.output();
     if (!facts.faults().empty()) {
       cells[kOutput] = Text(plural(facts.faults().size(), "# fault|# faults")).colour(theme.bad);
@@ -213,8 +213,8 @@ class ResultsPanel final : public Panel {
     return cells;
   }
 
-  /// The kernel, the side that it is, and its options where they tell it from another row; of a long name the middle is
-  /// left out.
+  /// The kernel, its side, and its options if they distinguish it from another row; the middle of a long name is left
+  /// out.
   static Text name_of(const PanelContext& context, const ShownRow& shown) {
     std::string suffix = shown.sides(context.session);
     if (!suffix.empty()) suffix = "  " + suffix.substr(0, suffix.size() - 1);
@@ -223,7 +223,7 @@ class ResultsPanel final : public Panel {
     return shown.is_a || shown.is_b ? name.keep_ends().strong() : name.keep_ends();
   }
 
-  /// The median with its quartiles; the row's tooltip and the top bar say where it comes from.
+  /// The median with its quartiles; the row's tooltip and the top bar give its origin.
   static Text time_of(const TimeCell& time) {
     if (time.value < 0) return Text({time.words, "–"}).faint();
     const std::string median = figure_text(time.value);
@@ -257,7 +257,7 @@ class ResultsPanel final : public Panel {
       ImGui::SetClipboardText(results_text(shown, times).c_str());
       context.say("The table is in the clipboard.");
     };
-    // No higher than a row, so that it is whole where it is seen.
+    // No higher than a row, so that it is wholly visible.
     table.across(Row().add(
         Button("copy", "Copy as text", copy, ButtonStyle::normal, true).tooltip("Copies the table as aligned text.")));
   }

@@ -1,4 +1,4 @@
-// The foot of the focus view: one sentence for each side, and what the view can be changed with.
+// The foot of the focus view: one sentence for each side, and the view's controls.
 #include <string>
 #include <vector>
 
@@ -16,7 +16,7 @@ namespace {
 class SentencePanel final : public Panel {
  public:
   void draw(PanelContext& context) override {
-    // The sentences of A and B begin at one height, in the middle of the foot together.
+    // The sentences of A and B begin at one height; both together are centred in the foot.
     Row sentences, foot;
     sentences.gap(kGap).place(Alignment::top);
     foot.gap(kGap).place(Alignment::middle);
@@ -39,8 +39,7 @@ class SentencePanel final : public Panel {
     return row.add(Text(words).fonts({font}).wrap(), share());
   }
 
-  /// A sentence for each side, as much as fits in as many lines as there is room for; smaller, in both sides alike,
-  /// rather than cut.
+  /// A sentence for each side, as much as fits in the available lines; in a smaller font on both sides rather than cut.
   static std::vector<Box> fitting(const PanelContext& context, float room) {
     const auto sides = shown_sides(context.session);
     const auto count = static_cast<float>(sides.size());

@@ -10,7 +10,7 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// All options of a row's kernel, those that were not chosen at their defaults.
+/// All options of a row's kernel, with defaults for those not chosen.
 OptionValues complete_options(const LessonRow& row) {
   auto options = resolve_options(*row.kernel, row.key.options);
   return options ? *options : row.key.options;
@@ -22,7 +22,7 @@ bool shows_side(const Session& session, const LessonRow& row, Side side) {
   return complete_options(row) == session.options(side);
 }
 
-/// B's row, as far as it is made.
+/// B's row, as far as it is complete.
 LessonRow row_of_b(const Session& session) {
   LessonRow row;
   row.kernel = session.kernel(Side::b);

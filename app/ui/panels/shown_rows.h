@@ -1,5 +1,5 @@
-// The lesson's kernels as the table and the chart show them: which of them is A, which is B, and a row of its own for B
-// where it is none of the lesson's.
+// The lesson's kernels for the table and the chart: which of them is A, which is B, and a separate row for B if it is
+// none of the lesson's.
 #pragma once
 
 #include <string>
@@ -13,15 +13,14 @@ namespace bankloom::ui {
 struct ShownRow {
   LessonRow row;
   bool is_a = false, is_b = false;
-  std::string options;  ///< "IPAD = 1": what tells it from another row of the same kernel; else empty
+  std::string options;  ///< "IPAD = 1": distinguishes it from another row of the same kernel; otherwise empty
   /// "setRowReadCol", "setRowReadCol, IPAD = 1".
   [[nodiscard]] std::string name() const { return row.kernel->name + (options.empty() ? "" : ", " + options); }
-  /// "A ", "B ", "A B "; empty for the others, and where nothing is compared.
+  /// "A ", "B ", "A B "; empty for the others, and without a comparison.
   [[nodiscard]] std::string sides(const Session& session) const;
 };
 
-/// Session::table_rows(), and B below the row of the same kernel (or at the end) where its text or its options are no
-/// row's.
+/// Session::table_rows(), and B below the row of the same kernel (or at the end) if no row has its text and options.
 [[nodiscard]] std::vector<ShownRow> shown_rows(Session& session);
 
 }  // namespace bankloom::ui

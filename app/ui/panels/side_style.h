@@ -1,4 +1,4 @@
-// What is A's and what is B's, in colours and words; and buttons in a row with one tooltip.
+// The colours and names of A and B; and buttons in a row with one tooltip.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ namespace bankloom::ui {
   const auto alpha = static_cast<Colour>(std::lround(static_cast<float>(colour >> 24) * part));
   return (colour & 0x00ffffffu) | alpha << 24;
 }
-/// The buttons that say which side a panel is about.
+/// The buttons that choose the side of a panel.
 [[nodiscard]] inline Control side_switch(Side shown, const std::function<void(Side)>& choose, std::string tooltip,
                                          std::array<std::string_view, 2> labels = {"A", "B"}) {
   return Segments(
@@ -33,7 +33,7 @@ namespace bankloom::ui {
              [choose](int chosen) { choose(chosen == 0 ? Side::a : Side::b); }, accent_style(shown))
       .tooltip(std::move(tooltip));
 }
-/// The sides that are shown, A first.
+/// The visible sides, A first.
 [[nodiscard]] inline std::span<const Side> shown_sides(const Session& session) {
   static constexpr Side kBoth[] = {Side::a, Side::b};
   return std::span(kBoth).first(session.comparing() ? 2 : 1);

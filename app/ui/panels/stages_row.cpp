@@ -15,12 +15,12 @@
 namespace bankloom::ui {
 namespace {
 
-/// Lines of a kernel that are shown as stages at most: more are no way that can be followed.
+/// Limit of a kernel's lines shown as stages: more are too many to follow.
 constexpr std::size_t kMostStages = 6;
-/// Units that the picture below the stages has at least, and from which on they are cards.
+/// Least height in units of the picture below the stages, and the height from which on they are cards.
 constexpr float kBelowStages = 48, kBelowCards = LinePicture::kFairHeight + 100;
 
-/// The stages of what a side shows; none where they tell no way that can be followed.
+/// The stages of what a side shows; none if they are no sequence that can be followed.
 std::vector<Stage> stages_to_show(const SideView& view) {
   const KernelCost* const cost = view.facts().kernel_cost();
   if (cost == nullptr || !view.timeline || !view.state || !reads_and_writes_global(*cost)) return {};
@@ -29,10 +29,10 @@ std::vector<Stage> stages_to_show(const SideView& view) {
   return stages;
 }
 
-/// What stands above or before the figure of a stage.
+/// The title above or before a stage's figure.
 enum class StageTitle : std::uint8_t { full, brief, none };
 
-/// How the stages of a side stand beside each other, all of them alike.
+/// The form of a side's stages, the same for all.
 struct StageForm {
   bool is_brief = false;
   StageTitle title = StageTitle::full;
@@ -60,7 +60,7 @@ Card stage_card(PanelContext& context, Side side, const Stage& stage, bool lit, 
   Card card(is_line ? Box(number) : Box(Column().gap(0).add(title).add(number)));
   card.padding(!has_title ? 2.0F : is_line ? 5.0F : 6.0F, is_line ? 2.0F : 5.5F).radius(is_line ? 3.0F : 5.0F);
   if (lit) card.fill(theme.selected).line(accent(theme, side));
-  // Its lines tell stages with the same title from each other.
+  // Its lines distinguish stages with the same title.
   return card.tooltip(stage_meaning_text(stage))
       .on_click(fmt::format("stage at request {}", stage.first_request),
                 [side, &context, first = stage.first_request] { context.session.player().go_to_request(side, first); });
@@ -78,7 +78,7 @@ Box stages_row(PanelContext& context, Side side, const SideView& view, const Ste
   form.is_brief = rect.height < height() + context.px(kBelowCards);
   if (rect.height < height() + context.px(kBelowStages)) return {};
   const float between = form.is_brief ? 10 : 14;
-  // Cards are of one width. In a line each takes what it needs of the room, and they share the rest.
+  // Cards have one width. In a line each takes what it needs of the room, and they share the rest.
   const auto needed = [&](const std::vector<Stage>& all) {
     const auto count = static_cast<float>(all.size());
     float sum = 0, widest = 0;
@@ -89,7 +89,7 @@ Box stages_row(PanelContext& context, Side side, const SideView& view, const Ste
     }
     return (form.is_brief ? sum : widest * count) + context.px(between) * std::max(count - 1, 0.0f);
   };
-  // Both sides take one form, so that what stands below is at one height.
+  // Both sides use one form, so that the parts below are level.
   const auto fits = [&](StageTitle title, bool has_units) {
     form.title = title;
     form.has_units = has_units;

@@ -1,4 +1,4 @@
-// The stages of a kernel that goes from global memory through its tile and back, one after the other.
+// The stages of a kernel that goes from global memory through its tile and back.
 #pragma once
 
 #include "ui/layout/box.h"
@@ -6,9 +6,9 @@
 
 namespace bankloom::ui {
 
-/// What the warp does one after the other, the present stage lit; a click goes there. Cards where the picture below
-/// still has its room, or else one line. Both sides alike, for their pictures are compared: where one has stages the
-/// other leaves the room.
+/// The warp's stages in order, the present one lit; a click goes there. Cards if the picture below still has enough
+/// room, otherwise one line. Both sides are alike, since their pictures are compared: if one has stages, the other
+/// leaves the room.
 [[nodiscard]] Box stages_row(PanelContext& context, Side side, const SideView& view, const StepState& state,
                              const Rect& rect);
 

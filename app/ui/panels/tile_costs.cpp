@@ -23,8 +23,8 @@ bool uses_shared(const KernelCost& cost) {
   return cost.shared_load.requests + cost.shared_store.requests + cost.shared_atomic.requests != 0;
 }
 
-/// "store 1.0 · load 32.0", each number as good or bad as it is. `with_global`: of a kernel that goes the whole way
-/// from global memory through the tile and back that too, and else what the tile costs.
+/// "store 1.0 · load 32.0", each number coloured from good to bad. `with_global`: with the global accesses of a kernel
+/// that goes from global memory through the tile and back; otherwise the tile's costs.
 std::vector<Text> cost_texts(const Theme& theme, const KernelCost& cost, bool with_global) {
   std::vector<Text> words;
   const auto add = [&](std::string_view name, const SpaceTotals& totals, bool is_global) {
@@ -36,7 +36,8 @@ std::vector<Text> cost_texts(const Theme& theme, const KernelCost& cost, bool wi
                         .small()
                         .colour(totals.is_wasteful() ? theme.bad : theme.good));
   };
-  // Of a kernel that only stores its result, the tile is what matters. Stores stand before loads, but on that way.
+  // For a kernel that only stores its result, the tile matters. Stores are before loads, except for a kernel that goes
+  // the whole way.
   const bool shared = uses_shared(cost);
   const bool global = !shared || (with_global && reads_and_writes_global(cost));
   if (global && shared) add("read", cost.global_load, true);
@@ -72,13 +73,13 @@ TimeText time_text(const PanelContext& context, Side side) {
   words.spread = cell.quartiles.empty() ? "" : " " + cell.quartiles;
   words.mark = is_measuring ? "measuring …" : origin_text(*cell.origin, Length::brief).str();
   words.brief_mark = is_measuring ? "…" : origin_text(*cell.origin, Length::mark).str();
-  // B's verdict is A's turned around; once is enough.
+  // B's verdict is the inverse of A's; one is enough.
   if (side == Side::b) return words;
   MeasureStatus other;
   if (session.comparing()) other = context.measures->status(session, Side::b);
   if (session.comparing() && !other.result) return words;
   if (status.result->own.output.wrong() || (other.result && other.result->own.output.wrong())) {
-    // What a kernel takes that does something else than it should is no matter of bank conflicts.
+    // The time of a kernel with a wrong result is no matter of bank conflicts.
     words.verdict = "no verdict: the outputs differ";
     words.verdict_colour = context.theme.bad;
     return words;
@@ -102,8 +103,8 @@ Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeTex
     std::string unit, words, mark;
     bool with_global = true;
   };
-  // What there is no room for is left out: words of the unit, then the quartiles, the time, and what global memory
-  // costs, but no part of a number. A time always says where it comes from.
+  // Left out for lack of room: the unit, then the quartiles, the time, and the cost of global memory, but no part of a
+  // number. A time always has its origin.
   const std::string longer = !uses_shared(cost)              ? " sectors per request"
                              : reads_and_writes_global(cost) ? " wavefronts (global memory: sectors) per request"
                                                              : " wavefronts per request",

@@ -1,4 +1,4 @@
-// The line above a tile: what the accesses of a run cost, and how long it was measured to take.
+// The line above a tile: the costs of a run's accesses, and its measured time.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace bankloom::ui {
 
-/// What the header says of the measured time of a side.
+/// A side's measured time in the header.
 struct TimeText {
   std::string value, spread;     ///< "1.25 µs", " (1.25–1.28)"
   std::string mark, brief_mark;  ///< "recorded", "rec."; empty without a time
@@ -17,10 +17,10 @@ struct TimeText {
   Colour verdict_colour{};
   std::string tooltip;
 };
-/// Empty words where nothing is known of times.
+/// Empty texts if no time is known.
 [[nodiscard]] TimeText time_text(const PanelContext& context, Side side);
 
-/// The costs of the run, and at the right end what was measured.
+/// The costs of the run, and at the right end the measured time.
 [[nodiscard]] Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeText& time);
 
 }  // namespace bankloom::ui

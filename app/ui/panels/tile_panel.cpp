@@ -34,12 +34,12 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// Seconds of the passage between the logical and the physical picture.
+/// Seconds of the transition between the logical and the physical picture.
 constexpr double kPassage = 0.6;
 /// How much wider than high cells may be: wide ones hold longer texts.
 constexpr float kWideCells = 2.2f, kWideCellsForText = 2.6f;
 
-/// What the two-layout passage is doing.
+/// The state of the transition between the two layouts.
 struct Passage {
   bool known = false;
   TileLayout target = TileLayout::logical;
@@ -47,8 +47,8 @@ struct Passage {
   double began = 0;
 };
 
-/// The faults of a run as a mark, that of the present step first; nothing where it has none, or where a kernel is
-/// shown that is not chosen any more: its faults would read as the chosen one's.
+/// The faults of a run as a mark, that of the present step first; nothing if it has none, or if the shown kernel is no
+/// longer the chosen one: its faults would read as the chosen one's.
 std::string fault_text_of(const Session& session, Side side) {
   const SideView& view = session.side(side);
   const auto& faults = view.facts().faults();
@@ -58,8 +58,7 @@ std::string fault_text_of(const Session& session, Side side) {
   return fault_mark_text(faults[shown], faults.size() - 1).str();
 }
 
-/// That a side has faults, on both sides, so that pictures that are compared lie side by side: what is wrong is said
-/// with the step.
+/// A note about a side's faults, on both sides, so that compared pictures are level; the step says what is wrong.
 void add_faults(const PanelContext& context, Side side, Column& page) {
   const auto sides = shown_sides(context.session);
   const auto is_faulty = [&](Side one) { return !fault_text_of(context.session, one).empty(); };
@@ -86,7 +85,7 @@ class TilePanel final : public SidePanel {
   void apply_zoom(PanelContext& context, const TileCells& cells, float width, float height,
                   TilePictureRequest& request);
   void move_view(PanelContext& context, const Rect& area, const CellSize& cell);
-  /// What of the grid is seen.
+  /// The visible part of the grid.
   [[nodiscard]] Rect seen_part(const TilePictureRequest& request) const;
   [[nodiscard]] TileCells cells_for(const PanelContext& context, float width, float height) const;
   float passage(PanelContext& context);
@@ -95,14 +94,14 @@ class TilePanel final : public SidePanel {
   BankPalette palette_;
   TileMarks marks_;
   TilePicture picture_;
-  MatrixView matrix_;  ///< in the place of a tile that there is not
+  MatrixView matrix_;  ///< in place of a missing tile
   Passage passage_;
-  CellSize fitting_;  ///< a cell's size where all of the tile is seen
+  CellSize fitting_;  ///< a cell's size if the whole tile is visible
   struct Shown {
     int column = -1, line = -1;
     float factor = 1;
     friend bool operator==(const Shown&, const Shown&) = default;
-  } shown_;  ///< the cell that the arrows came to
+  } shown_;  ///< cell chosen by the arrow keys
 };
 
 void TilePanel::draw(PanelContext& context) {
@@ -135,7 +134,7 @@ void TilePanel::draw(PanelContext& context) {
   show(context, page);
 }
 
-/// What is to be known of the picture; empty where it is the one that is asked for, whole.
+/// A note about the picture; empty if it is complete and up to date.
 Text TilePanel::mark(const PanelContext& context, const SideView& view) const {
   const SideRun& made = context.session.runs().side(side());
   if (made.pending) {
@@ -151,7 +150,7 @@ Text TilePanel::mark(const PanelContext& context, const SideView& view) const {
     return words.colour(made.failure->is_cancelled() ? context.theme.text_muted : context.theme.bad);
   }
   if (view.run && picture_.labels_left_out() && context.session.scene().label != CellLabel::bank) {
-    // As the last frame found; sizes seldom change.
+    // As found in the last frame; sizes seldom change.
     return Text({"cells too small for their words: point at one", "too small for words: point at one",
                  "too small for words", "too small"})
         .muted();
@@ -167,13 +166,13 @@ Column TilePanel::header(const PanelContext& context, const SideView& view,
   const bool is_comparing = context.session.comparing(), is_focus = context.in_focus_view;
   const Kernel* mine = context.session.kernel(side());
   const Kernel* other = context.session.kernel(other_side(side()));
-  // Two kernels side by side are told apart by their names.
+  // The names distinguish two kernels beside each other.
   const bool is_named = is_comparing && mine != nullptr && other != nullptr && mine != other;
   Text at_end = mark(context, view).small();
   const bool is_marked = at_end.width(context) > 0;
   if (!is_marked) at_end = Text(time.verdict).fonts({FontUse::body}).colour(time.verdict_colour);
   at_end.align(Align::right);
-  // In one size, as the title is: a smaller letter would look like another, and what would fit beside it was cut.
+  // In the size of the title: a smaller letter would look like another one.
   const Text letter = Text(side_name(side())).fonts({FontUse::heading}).colour(accent(context.theme, side()));
   const auto head = [=](bool has_name, bool has_end) {
     Row row;
@@ -201,7 +200,7 @@ TileCells TilePanel::cells_for(const PanelContext& context, float width, float h
     const auto tile = view.run ? drawn_tile(*view.run) : std::nullopt;
     if (!tile) continue;
     const TilePlacement placement(*tile, view.run->machine, folding_of(*tile, view.run->machine, width, height));
-    // Accesses behind the end are marked in lines of their own, at all steps, so that nothing moves between them.
+    // Accesses beyond the end are marked in separate lines, at all steps, so that nothing moves between them.
     const TileCells cells = fit_tile(placement, farthest_beyond(view.facts().faults(), *tile), width, height,
                                      is_long ? kWideCellsForText : kWideCells, context.px(14));
     all = all ? TileCells{smaller(all->logical, cells.logical), smaller(all->physical, cells.physical)} : cells;
@@ -268,7 +267,7 @@ void TilePanel::draw_tile(PanelContext& context, const SideView& view, const Til
   for (const TileMark& mark : marks_.all()) {
     const TilePart part = placement.part(mark.element, mark.part);
     Rect box = picture_.part_box(request, mark.element, part);
-    // What flies to a cell out of sight flies to the edge that it lies behind.
+    // A flight to a cell out of view goes to the nearest edge.
     box.x = std::clamp(box.x, seen.x, std::max(seen.x, seen.right() - box.width));
     box.y = std::clamp(box.y, seen.y, std::max(seen.y, seen.bottom() - box.height));
     (*context.tile_words)[index_of(side())].emplace(part.word, box);
@@ -277,7 +276,7 @@ void TilePanel::draw_tile(PanelContext& context, const SideView& view, const Til
   draw_notice(context, view, seen);
 }
 
-/// The tile as the catalogue has it, whose padding may change while it is looked at closely.
+/// The tile's shape in the catalogue, without its padding, which may change while the tile is zoomed.
 std::array<std::uint64_t, 3> shape_of(const SideView& view) {
   const auto tile = view.run ? drawn_tile(*view.run) : std::nullopt;
   if (!tile) return {};
@@ -320,7 +319,7 @@ Rect TilePanel::seen_part(const TilePictureRequest& request) const {
   return {x, y, std::min(grid.right(), seen.right()) - x, std::min(grid.bottom(), seen.bottom()) - y};
 }
 
-/// The wheel over the tile, the mouse with its middle or right button, and the arrows' cell move what is seen.
+/// The wheel over the tile, the mouse with its middle or right button, and the arrow keys' cell move the view.
 void TilePanel::move_view(PanelContext& context, const Rect& area, const CellSize& cell) {
   if (context.tile_zoom == nullptr || fitting_.width <= 0 || fitting_.height <= 0) return;
   TileZoom& zoom = *context.tile_zoom;
@@ -349,7 +348,7 @@ void TilePanel::move_view(PanelContext& context, const Rect& area, const CellSiz
   context.redraw_within(0);
 }
 
-/// The elements of the tile that a request touches.
+/// The elements of the tile in a request.
 std::vector<std::uint64_t> request_elements(const SideView& view, const TilePlacement& placement, std::uint32_t index) {
   std::vector<std::uint64_t> elements;
   const TimelineRequest& entry = view.timeline->requests()[index];
@@ -363,7 +362,7 @@ std::vector<std::uint64_t> request_elements(const SideView& view, const TilePlac
   return elements;
 }
 
-/// What the request that is pointed at touches, or what the selected warp touches on the line that is pointed at.
+/// The elements of the request that is pointed at, or of the selected warp's requests on the line that is pointed at.
 std::vector<std::uint64_t> pointed_elements(const Session& session, const SideView& view,
                                             const TilePlacement& placement, const Focus& focus) {
   std::vector<std::uint64_t> elements;
@@ -377,7 +376,7 @@ std::vector<std::uint64_t> pointed_elements(const Session& session, const SideVi
   if (pointed.line && session.player().position().warp < view.timeline->warps()) {
     for (const std::uint32_t index : view.timeline->of_warp(session.player().position().warp)) {
       if (view.timeline->requests()[index].source_line == *pointed.line) add(index);
-      if (elements.size() > 4096) break;  // a loop's many turns: more outlines would be no clearer
+      if (elements.size() > 4096) break;  // many iterations of a loop: more outlines would be no clearer
     }
   }
   std::sort(elements.begin(), elements.end());
@@ -395,7 +394,7 @@ void TilePanel::draw_focus(PanelContext& context, const SideView& view, GridBuil
   for (const std::uint64_t element : pointed_elements(session, view, placement, focus)) {
     picture_.outline(builder, request, element, own, std::max(1.0f, context.px(1)));
   }
-  // The other access of a race, which nothing orders with this one.
+  // The other access of a race, which is unordered with this one.
   if (view.state && view.state->race && view.timeline) {
     const StepRace& race = *view.state->race;
     const std::uint32_t other = race.is_second ? race.pair.first.request : race.pair.second.request;
@@ -414,7 +413,7 @@ void TilePanel::draw_focus(PanelContext& context, const SideView& view, GridBuil
   }
 }
 
-/// What the tooltip of a cell says.
+/// The tooltip of a cell.
 std::string cell_tooltip(const SideView& view, const TilePictureRequest& request, const PlacedPart& placed) {
   const TilePlacement& placement = request.placement;
   const TileGeometry& tile = placement.tile();
@@ -473,7 +472,7 @@ void TilePanel::point(PanelContext& context, const SideView& view, const TilePic
   }
 }
 
-/// Says over the tile why nothing lights up in it.
+/// A notice over the tile that says why nothing lights up in it.
 void TilePanel::draw_notice(PanelContext& context, const SideView& view, const Rect& seen) const {
   if (!view.state) return;
   const StepState& state = *view.state;

@@ -1,4 +1,4 @@
-// What was measured of A and B, or of the kernel and its conflict-free twin: the three readings, counters, the output's
+// The measurements of A and B, or of the kernel and its conflict-free twin: the three readings, counters, the output's
 // check, published references.
 #include <fmt/format.h>
 
@@ -23,11 +23,11 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// Units: least width of a reading's card (where three do not fit beside each other the readings are a table), least
-/// and largest height of a row of the table, what a name of options in the heading of a column takes at most.
+/// Units: least width of a reading's card (if three do not fit beside each other the readings are a table), least and
+/// largest height of a row of the table, limit of a name of options in the heading of a column.
 constexpr float kCardUnits = 186, kLeastRow = 16, kLargestRow = 30, kNameUnits = 110;
 
-/// With its spread; the unit where the card's title says per what.
+/// With its spread; with the unit if the card's title says per what.
 std::string card_value(const Measurement& measurement) { return spread_text(measurement, Length::brief).str(); }
 
 std::string brief_value(const Measurement& measurement) {
@@ -39,7 +39,7 @@ Colour colour_of(const Theme& theme, Verdict verdict) {
   return verdict == Verdict::saves ? theme.good : theme.text;
 }
 
-/// The name of what is compared with something.
+/// The name of the first side of a comparison.
 const char* name_of_first(const MeasuredPair& pair) {
   return pair.rival.kind == Rival::Kind::side_b ? "A" : "this kernel";
 }
@@ -54,7 +54,7 @@ class TimePanel final : public Panel {
   static Text quiet(std::string words) { return sentence(std::move(words)).muted(); }
   static void heading(Column& page, const char* words) { page.space(4).add(Text(words).small().muted()); }
 
-  /// What is to be seen at a glance, no higher than the panel, and below it where all of it comes from.
+  /// What matters most, no higher than the panel, and below it the details with all origins.
   Box page(PanelContext& context) {
     if (context.measures == nullptr) return quiet("No times: there is neither a GPU nor a recording here.");
     const Session& session = context.session;
@@ -80,7 +80,7 @@ class TimePanel final : public Panel {
       glance.add(sentence(named_text(
           "B", joined({no_time_text(missing_reason(b_, no_gpu)), say("A stands beside its conflict-free twin.")}))));
     }
-    // B alone, against its twin, where A was not timed.
+    // B alone, against its twin, if A was not timed.
     const bool is_b_alone = first == nullptr || (!is_timed(first) && is_timed(second));
     if (first != nullptr && is_b_alone) glance.add(sentence(named_text("A", not_timed_text(first->own.problem))));
     Measured all;
@@ -95,7 +95,7 @@ class TimePanel final : public Panel {
     page.gap(3).add(glance, fit().at_most(context.area.height / context.scale));
     add_reasons(context, page, true);
     for (const KernelMeasurement* one : {first, second}) {
-      // What the GPU itself made of a kernel with a fault.
+      // The GPU's own result for a kernel with a fault.
       if (one == nullptr || one->own.status != ReadingStatus::faulty || !one->own.output.missing) continue;
       page.add(sentence(named_text(one->gpu.name, sentence_text(reason_text(one->own.output.missing)))));
     }
@@ -103,8 +103,8 @@ class TimePanel final : public Panel {
     return page;
   }
 
-  /// Where the figures come from, what is under way, why nothing was measured here; before all of it that an output is
-  /// not the emulator's. At the right end measuring again.
+  /// The origin of the figures, the state of the measurement, why nothing was measured here; before all of it, that an
+  /// output differs from the emulator's. At the right end, the button to measure again.
   [[nodiscard]] Box head(PanelContext& context) const {
     Measures& measures = *context.measures;
     Column left;
@@ -120,7 +120,7 @@ class TimePanel final : public Panel {
     const auto words = provenance_wordings(a_, context.session.comparing() ? &b_ : nullptr);
     if (!words.front().empty()) left.add(Text(words).small().muted());
     if (context.still || !measures.has_device()) return left;
-    // Without a GPU the button can do nothing: why not stands beside it.
+    // Without a GPU the button has no effect: the reason is beside it.
     if (const Reason why = measures.no_gpu()) {
       left.add(Text(not_measured_here_text(why)).small().wrap());
     }
@@ -141,8 +141,8 @@ class TimePanel final : public Panel {
         .tooltip(is_busy ? say("Ends the measurement; what was known stays.") : measure_again_text(why));
   }
 
-  /// Why what is shown was not measured here. That there is no GPU is no news: it stands below the figures
-  /// (`is_usual`), all else above.
+  /// Why the figures were not measured here. A missing GPU is no news: that is below the figures (`is_usual`), other
+  /// reasons above.
   void add_reasons(PanelContext& context, Column& column, bool is_usual) const {
     Measures& measures = *context.measures;
     const Reason no_gpu = measures.no_gpu();
@@ -164,8 +164,8 @@ class TimePanel final : public Panel {
 
   // ---- the three readings
 
-  /// The readings as cards where they have the room, else as a table, and below them in a line or two what else is to
-  /// be seen at a glance.
+  /// The readings as cards if they have room, otherwise as a table, and below them in a line or two the other important
+  /// facts.
   void add_readings(PanelContext& context, Column& glance, const KernelMeasurement& a, const KernelMeasurement* b,
                     Side first, const Measured& all, const std::vector<std::string>& names) const {
     if (a.own.status != ReadingStatus::measured) {
@@ -185,14 +185,14 @@ class TimePanel final : public Panel {
     const KernelMeasurement& a;
     bool against_b = false;
     Side first = Side::a;
-    /// The colours of the first and the second side; of a twin those of other words.
+    /// The colours of the first and the second side; for a twin, other text colours.
     [[nodiscard]] Colour first_colour(const Theme& theme) const { return accent(theme, first); }
     [[nodiscard]] Colour second_colour(const Theme& theme) const {
       return against_b ? accent(theme, Side::b) : theme.text_muted;
     }
   };
 
-  /// In a narrow column how many times as long it takes, where that is certain.
+  /// In a narrow column, the ratio of the times, if it is significant.
   [[nodiscard]] Fit verdict_of(const ComparedReading& reading) const {
     if (!reading.comparison) return {};
     if (is_wrong_) return "no verdict";
@@ -237,7 +237,7 @@ class TimePanel final : public Panel {
       return Text({card_value(*one.measurement), brief_value(*one.measurement), figure_text(one.measurement->value)})
           .small();
     };
-    // The numbers say their unit as long as there is room for it, then the title does.
+    // The numbers have their unit if there is room for it; otherwise the title has it.
     const bool has_a = reading.a.measurement.has_value(), has_b = reading.b.measurement.has_value();
     const auto last = has_a ? say("{reading}, {unit}", "reading"_a = brief,
                                   "unit"_a = unit_text(reading.a.measurement->unit, Length::brief))
@@ -281,7 +281,7 @@ class TimePanel final : public Panel {
     Colour colour{};
   };
 
-  /// How many counters are as modelled, and what is known of the others.
+  /// The number of counters that agree with the model, and the reasons of the others.
   struct CountersStand {
     std::size_t all = 0, equal = 0;
     bool is_explained = true;
@@ -299,7 +299,7 @@ class TimePanel final : public Panel {
     return stand;
   }
 
-  /// Adds something of each, or once of both where the fact that it tells is the same.
+  /// Adds a fact of each, or once for both if it is the same.
   static void add_each(const Measured& all, const std::vector<std::string>& names, auto&& fact, auto&& add) {
     if (all.size() == 2 && fact(*all.front()) == fact(*all.back())) {
       add(names.front() + ", " + names.back(), *all.front());
@@ -308,7 +308,7 @@ class TimePanel final : public Panel {
     for (std::size_t i = 0; i < all.size(); ++i) add(names[i], *all[i]);
   }
 
-  /// Counters, the floor, the output, the bandwidth and what was published, the first the most important.
+  /// Counters, the floor, the output, the bandwidth and publications, the most important first.
   static std::vector<FootItem> foot_items(const PanelContext& context, const Measured& all,
                                           const std::vector<std::string>& names) {
     const Theme& theme = context.theme;
@@ -324,7 +324,7 @@ class TimePanel final : public Panel {
     });
     const KernelMeasurement& first = *all.front();
     if (first.empty_kernel) items.push_back({floor_text(first, Length::brief), floor_text(first), theme.text});
-    // Where it is wrong the head says so already.
+    // If it is wrong the head already says so.
     const auto is_equal = [](const KernelMeasurement& one) { return one.own.output.equal(); };
     add_each(all, names, is_equal, [&](const std::string& name, const KernelMeasurement& one) {
       if (!is_equal(one)) return;
@@ -521,8 +521,8 @@ class TimePanel final : public Panel {
     }
   }
 
-  MeasureStatus a_, b_;    ///< of the frame; what is shown refers to their results
-  bool is_wrong_ = false;  ///< an output is not the emulator's, so times are shown and not judged
+  MeasureStatus a_, b_;    ///< of the frame; the drawn boxes refer to their results
+  bool is_wrong_ = false;  ///< an output differs from the emulator's, so times are shown without a verdict
 };
 
 }  // namespace

@@ -28,7 +28,7 @@ constexpr double kSpeeds[] = {0.5, 1, 2, 3, 6, 12, 30, 60, 120, 240};
 constexpr std::string_view kSpeedWords[] = {"0.5 /s", "1 /s",  "2 /s",  "3 /s",   "6 /s",
                                             "12 /s",  "30 /s", "60 /s", "120 /s", "240 /s"};
 
-/// What a request costs is told by its colour, unless that is hidden.
+/// The colour shows the cost of a request, unless it is hidden.
 Colour lane_colour(const Theme& theme, LaneKind kind, const Facts& facts) {
   if (!facts.shows(FactKind::request_cost)) return theme.neutral;
   switch (kind) {
@@ -46,10 +46,10 @@ Colour lane_colour(const Theme& theme, LaneKind kind, const Facts& facts) {
   return theme.neutral;
 }
 
-/// Units that what is shown takes at most: "warp 31 · line 100 · global store · wavefront 32 of 32 · B 32 of 32".
+/// Limit of the status text in units: "warp 31 · line 100 · global store · wavefront 32 of 32 · B 32 of 32".
 constexpr float kStatus = 390;
 
-/// Units that lanes have at least below the row of warps at a barrier.
+/// Least height in units of the lanes below the row of warps at a barrier.
 constexpr float kBelowBarrierRow = 42;
 
 class TimelinePanel final : public Panel {
@@ -57,8 +57,8 @@ class TimelinePanel final : public Panel {
   void draw(PanelContext& context) override {
     const std::string status = status_line(context.session);
     Column page;
-    // What is shown is said between the buttons, or below them where there is no room for the longest of it, so that
-    // nothing moves while it plays.
+    // The status is between the buttons, or below them if there is no room for its longest text, so that nothing moves
+    // during playback.
     if (transport(context, Gap()).width(context) + context.px(kStatus) <= context.area.width) {
       page.add(transport(context, Text(status).fonts({FontUse::body, FontUse::small}).muted()));
     } else {
@@ -134,7 +134,7 @@ class TimelinePanel final : public Panel {
             "recorded, which takes a run.");
   }
 
-  /// The warps at their barrier, where they meet at one and there is room for it, and below them their lanes.
+  /// The warps at their barrier, if there is one and room for it, and below them their lanes.
   void draw_block(PanelContext& context, Rect rect) {
     const float row = context.px(23), below = context.px(kBelowBarrierRow), gap = context.px(6);
     if (has_barrier_row(context.session) && rect.height >= row + gap + below) {
@@ -182,7 +182,7 @@ class TimelinePanel final : public Panel {
   // ---- lanes
   // ----------------------------------------------------------------------------------------------------------
 
-  /// What all lanes have in common: while comparing a row has two, A above B, on one clock.
+  /// Common to all lanes: in a comparison a row has two, A above B, on one clock.
   struct Lanes {
     LaneScale scale;
     float x = 0;                  ///< where they begin
@@ -195,7 +195,7 @@ class TimelinePanel final : public Panel {
 
   void draw_lanes(PanelContext& context, const Rect& rect) {
     Session& session = context.session;
-    // Whole rows, as far as one fits.
+    // Whole rows, if at least one fits.
     const bool comparing = session.comparing();
     const float row = std::round(context.px(comparing ? 36 : 21));
     const float height = rect.height > row ? std::floor(rect.height / row) * row : rect.height;
@@ -241,7 +241,7 @@ class TimelinePanel final : public Panel {
       if (ImGui::IsRectVisible({row.x, row.y}, {row.right(), row.bottom()})) {
         draw_row(context, lanes, row, warp);
       } else {
-        // Out of sight it is a control that the keyboard's focus can come to.
+        // Out of view it is a control that can get the keyboard's focus.
         press_at(context, row, "lane", say("warp {warp}", "warp"_a = warp).str());
       }
     }
@@ -327,7 +327,7 @@ class TimelinePanel final : public Panel {
       if (block.count != 1) continue;
       const std::uint32_t index = own[block.first];
       const TimelineRequest& request = timeline.requests()[index];
-      // A line of the text that is pointed at lights all of its requests.
+      // A line of the text that is pointed at highlights all of its requests.
       const bool of_line = pointed.line && request.source_line == *pointed.line;
       if (focused == index || of_line) {
         context.painter.outline({from, top}, {to, bottom}, theme.now_border, std::max(1.0f, context.px(1.5f)), radius);
@@ -341,7 +341,7 @@ class TimelinePanel final : public Panel {
     }
   }
 
-  /// From where a side is done with its request to where the other is.
+  /// From the end of a side's request to the end of the other's.
   void draw_idle(PanelContext& context, const Rect& rect, const Lanes& lanes, const TimelineRequest& request,
                  bool selected) {
     const float thin = std::max(1.0f, std::round(context.px(1)));
@@ -360,8 +360,8 @@ class TimelinePanel final : public Panel {
     return static_cast<std::size_t>(std::find(lanes.sides.begin(), lanes.sides.end(), side) - lanes.sides.begin());
   }
 
-  /// Lanes of a warp that wait at a wall: from where they came to it; of a part of the warp a strip below what the
-  /// others do meanwhile.
+  /// Lanes of a warp that wait at a wall, from their arrival on; of a part of the warp, a strip below what the others
+  /// do meanwhile.
   struct WaitBox {
     const TimelineBarrier* barrier = nullptr;
     const TimelineBarrier::Arrival* arrival = nullptr;
@@ -390,7 +390,7 @@ class TimelinePanel final : public Panel {
   static void draw_waits(const PanelContext& context, const Lanes& lanes, Side side, const Rect& rect,
                          std::uint32_t warp) {
     const SideView& view = context.session.side(side);
-    // Who waits at this moment is known where the block is played in its order.
+    // The waiting warps are known only if the block is played in its order.
     const bool is_block = context.session.player().scope() == PlayScope::block && view.state.has_value();
     const std::uint32_t present = is_block ? present_request(view) : 0;
     for_each_wait(context, lanes, side, rect, warp, [&](const WaitBox& wait) {
@@ -419,7 +419,7 @@ class TimelinePanel final : public Panel {
     for (const LaneClock::Wall& wall : clock.walls()) {
       if (wall.timeline != index) continue;
       const float x = std::round(lanes.x + wall_at(lanes.scale, wall) - thick / 2);
-      // Of walls closer than that only the first is seen.
+      // Of walls closer than that only the first is drawn.
       if (x - last < 6 * thick) continue;
       last = x;
       const TimelineBarrier& barrier = timeline.barriers()[wall.barrier];
@@ -429,7 +429,7 @@ class TimelinePanel final : public Panel {
         context.painter.rect({x, rect.y}, {x + thick, rect.bottom()}, colour);
         continue;
       }
-      // Who never comes leaves a hole in it.
+      // A warp that never arrives leaves a hole in it.
       const float dash = rect.height / 5;
       for (int part = 0; part < 5; part += 2) {
         const float y = rect.y + dash * static_cast<float>(part);
@@ -438,7 +438,7 @@ class TimelinePanel final : public Panel {
     }
   }
 
-  /// What is said of the wall at the mouse, or of the lanes that wait there; nothing where no barrier is.
+  /// The tooltip of the wall at the mouse, or of the lanes that wait there; empty if there is no barrier.
   static std::string barrier_tooltip(const PanelContext& context, const Lanes& lanes, Side side, std::uint32_t warp,
                                      float x) {
     const LaneClock& clock = *lanes.scale.clock;
@@ -476,7 +476,7 @@ class TimelinePanel final : public Panel {
       for (const Rect& box : {first, second}) {
         context.painter.outline({box.x, box.y}, {box.right(), box.bottom()}, context.theme.bad, thick);
       }
-      // Between the boxes' sides that face each other, so that their words stay free.
+      // Between the facing sides of the boxes, so that their text stays free.
       const bool leftwards = second.x < first.x;
       const ImVec2 from{leftwards ? first.x : first.right(), first.y + first.height / 2};
       const ImVec2 to{leftwards ? second.right() : second.x, second.y + second.height / 2};
@@ -486,12 +486,12 @@ class TimelinePanel final : public Panel {
     }
   }
 
-  /// The line of the present step, which strikes no words out.
+  /// The line of the present step, which crosses no text.
   static void draw_position(PanelContext& context, const Lanes& lanes, const Rect& rows, std::vector<Rect> words) {
     for (const Side side : lanes.sides) {
       const SideView& view = context.session.side(side);
       if (!view.state || view.timeline == nullptr) continue;
-      // One clock, one line: who is done stands still while it goes on.
+      // One clock, one line: a side that is done stops while it continues.
       const auto step = static_cast<float>(context.session.player().position().step);
       const float x =
           std::round(lanes.x + request_begin(lanes.scale, view.state->request) + (step + 0.5f) * lanes.scale.step);

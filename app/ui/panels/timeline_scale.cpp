@@ -7,22 +7,22 @@
 namespace bankloom::ui {
 namespace {
 
-/// What part of the room gaps may take at most.
+/// Largest part of the room for gaps.
 constexpr float kMostGaps = 0.15f;
 constexpr float kLeastStep = 1e-6f;
-/// Gaps that a wall has beside that between two requests.
+/// Additional gaps of a wall, besides that between two requests.
 constexpr unsigned kWallGaps = 2;
 
 }  // namespace
 
-/// Gives the requests of all warps their places, barrier after barrier.
+/// Places the requests of all warps, barrier after barrier.
 class LaneClock::Placing {
  public:
   explicit Placing(LaneClock& clock) : clock_(clock), cursors_(clock.lanes_.size()) {}
 
   void place_all() {
-    // In the order in which they opened; those of two sides that belong together follow each other, and those that
-    // never opened come last.
+    // In the order of completion; those of two sides that belong together are consecutive, and those that never
+    // complete come last.
     std::vector<Wall> walls;
     for (std::size_t side = 0; side < clock_.timelines_.size(); ++side) {
       const Timeline* const timeline = clock_.timelines_[side].get();
@@ -46,7 +46,7 @@ class LaneClock::Placing {
   struct Cursor {
     std::size_t placed = 0;  ///< requests
     Moment at;
-    Moment from;  ///< where it began to wait at the last wall
+    Moment from;  ///< start of its wait at the last wall
   };
 
   [[nodiscard]] const TimelineBarrier& barrier_of(const Wall& wall) const {
@@ -76,7 +76,7 @@ class LaneClock::Placing {
       const Moment& here = cursors_[arrival.warp].at;
       wall.place = {std::max(wall.place.steps, here.steps), std::max(wall.place.gaps, here.gaps)};
     }
-    // Where the other side's threads meet at the same place it is one line.
+    // If the other side's threads synchronize at the same place, it is one line.
     const Wall* const last = clock_.walls_.empty() ? nullptr : &clock_.walls_.back();
     const bool is_one = last != nullptr && last->timeline != wall.timeline && wall.place == behind(*last);
     if (is_one) wall.place = last->place;
@@ -84,7 +84,7 @@ class LaneClock::Placing {
       const std::uint32_t warp = barrier.arrivals[at].warp;
       if (!barrier.arrivals[at].waits) continue;
       Cursor& cursor = cursors_[warp];
-      // Who waited at the other side's already has done so since then.
+      // A warp that already waited at the other side's wall has done so since then.
       if (!is_one || !(from[at] == behind(wall))) cursor.from = from[at];
       clock_.lanes_[warp].waits[wall.timeline].push_back({index, at, cursor.from});
       cursor.at = behind(wall);
@@ -153,7 +153,7 @@ LaneScale lane_scale(const LaneRoom& room, const LaneClock& clock) {
   LaneScale scale;
   scale.clock = &clock;
   scale.gap = gaps > 0 ? std::min(room.gap, room.width * kMostGaps / gaps) : 0;
-  // A gap of less than a pixel would be seen as blurred edges only.
+  // A gap of less than a pixel would only be visible as blurred edges.
   if (scale.gap < 1) scale.gap = 0;
   const float left = room.width - scale.gap * gaps;
   scale.step = std::clamp(steps > 0 ? left / steps : room.largest, kLeastStep, std::max(room.largest, kLeastStep));
@@ -172,7 +172,7 @@ float request_over(const LaneScale& scale, const TimelineRequest& request) {
 }
 
 float wall_at(const LaneScale& scale, const LaneClock::Wall& wall) {
-  // In the middle between what is before it and what comes after.
+  // In the middle between the requests before and after it.
   return pixels(scale, wall.place) + (static_cast<float>(kWallGaps) - 1) / 2 * scale.gap;
 }
 

@@ -1,4 +1,4 @@
-// The top bar: what is shown, where its figures come from, and what can be done with all of it.
+// The top bar: what is shown, the origin of its figures, and the actions on all of it.
 #include <algorithm>
 
 #include "core/ptx/argument_spec.h"
@@ -28,8 +28,7 @@ std::string lesson_text(const Session& session, const Kernel& kernel) {
   return say("Lesson {number} · {title}", "number"_a = found - lessons.begin() + 1, "title"_a = found->title).str();
 }
 
-/// Units that the name takes at the left, and those that are kept for the lesson after it unless nothing shorter can be
-/// said at the right.
+/// Units of the name at the left, and those reserved for the lesson after it, unless the right end has no shorter text.
 constexpr float kName = 88, kLesson = 150;
 
 class TopPanel final : public Panel {
@@ -39,7 +38,7 @@ class TopPanel final : public Panel {
     const std::vector<Alarm> alarms = alarms_of(context);
     const Row chips = chips_of(context);
     std::vector<std::function<Box()>> bars;
-    // That outputs differ is said in as many words as there is room for, then where the times come from.
+    // First the differing outputs, in the longest text that fits, then the origin of the times.
     for (std::size_t alarm = 0; alarm < (alarms.empty() ? 1 : alarms.front().forms.size()); ++alarm) {
       for (std::size_t form = 0; form < origin.forms.size(); ++form) {
         bars.emplace_back([&, alarm, form] {
@@ -61,19 +60,19 @@ class TopPanel final : public Panel {
   }
 
  private:
-  /// Where the measured times come from.
+  /// The origin of the measured times.
   struct OriginChip {
     std::vector<std::string> forms{""};  ///< the longest first
     Colour dot = 0;
     std::string tooltip;
   };
-  /// That an output is not the emulator's.
+  /// The message that an output differs from the emulator's.
   struct Alarm {
     std::vector<std::string> forms;
     std::string tooltip;
   };
 
-  /// What is shown, the first to leave with the lowest number.
+  /// What is shown; the lowest number is left out first.
   static Row chips_of(const PanelContext& context) {
     const Session& session = context.session;
     Row row;
@@ -120,7 +119,7 @@ class TopPanel final : public Panel {
     return row;
   }
 
-  /// Texts of one's own are in no recording.
+  /// Own texts are in no recording.
   static bool says_origin(const PanelContext& context) {
     if (context.measures == nullptr || context.session.kernel(Side::a) == nullptr) return false;
     return context.session.selection().own(Side::a) == nullptr ||
