@@ -1,4 +1,4 @@
-// What is made of the rows of actions.cpp: which one a key asks for, the lines of the help, buttons and their tooltips.
+// Built from the rows of actions.cpp: the action of a key, the lines of the help, buttons and their tooltips.
 #include <algorithm>
 
 #include "core/base/text_lines.h"

@@ -38,7 +38,7 @@ void change_padding(PanelContext& context) {
               session.change(session.selection().with_padding_changed(session.comparing() ? Side::b : Side::a, by)));
 }
 
-/// Hides panels until text of a size has room; false, and nothing is changed, where it has none at all.
+/// Hides panels until text of a size has room; false, with nothing changed, if it has none at all.
 bool make_room_for_text(PanelContext& context, float scale) {
   static constexpr std::string_view kPanels[] = {"lower panel", "left panel"};
   ViewSettings view = context.view;
@@ -60,7 +60,7 @@ bool make_room_for_text(PanelContext& context, float scale) {
 template <int by>
 void change_text_scale(PanelContext& context) {
   if (context.in_focus_view) return context.say("The focus view is as large as the window; its text follows it.");
-  // From what is seen, so that every press is seen or told of.
+  // Relative to the drawn size, so that every press has a visible effect or a message.
   const float fitting = context.fitting_text_scale(context.view);
   const float next = changed_text_scale(std::min(context.view.text_scale, fitting), by);
   if (by > 0 && !make_room_for_text(context, next)) {
@@ -125,12 +125,12 @@ void save_talk(PanelContext& context) {
 
 void toggle_focus(PanelContext& context) {
   FocusView& focus = context.view.focus;
-  // An editor has no room in it.
+  // The focus view has no room for an editor.
   if (focus == FocusView::off && context.workbench != nullptr) context.workbench->close();
   focus = focus == FocusView::off ? FocusView::on : FocusView::off;
 }
 
-/// What lies above is closed first.
+/// The topmost layer is closed first.
 void close_topmost(PanelContext& context) {
   if (context.presenter != nullptr && context.presenter->is_black()) {
     context.presenter->make_black(false);
@@ -144,7 +144,7 @@ void close_topmost(PanelContext& context) {
     ImGui::ClearActiveID();
     bench.close_search();
   } else if (bench.is_open() && bench.leave_text()) {
-    // It keeps what was typed; Tab goes on from it.
+    // It keeps its input; Tab continues from it.
     ImGui::ClearActiveID();
   } else if (context.focus->leave()) {
     return;

@@ -30,7 +30,7 @@
 #include "ui/ui.h"
 #include "ui/view_options.h"
 
-// After gl.h: GLFW would include a header of OpenGL of its own otherwise.
+// After gl.h: otherwise GLFW would include its own OpenGL header.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
@@ -42,9 +42,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 const Clock::time_point kProgramStart = Clock::now();
 
-/// Frames drawn after something happened: hovering and popups settle in the second.
+/// Frames drawn after an event: hovering and popups settle in the second.
 constexpr int kFramesAfterEvent = 3;
-/// Smooth passages are drawn no faster, also where the screen is not waited for.
+/// Limit of the frame rate during transitions, even without vertical synchronization.
 constexpr double kShortestFrame = 1.0 / 60;
 
 /// A window that has not drawn by then is not waited for.
@@ -67,7 +67,7 @@ std::optional<Key> key_of(int key, int scancode) {
       {GLFW_KEY_RIGHT, Key::right},     {GLFW_KEY_UP, Key::up},
       {GLFW_KEY_DOWN, Key::down},       {GLFW_KEY_ESCAPE, Key::escape},
       {GLFW_KEY_PAGE_UP, Key::page_up}, {GLFW_KEY_PAGE_DOWN, Key::page_down}};
-  // Letters as the keyboard's layout has them.
+  // Letters in the keyboard's layout.
   static constexpr std::pair<char, Key> kLetters[] = {
       {'.', Key::period}, {'b', Key::b}, {'c', Key::c}, {'d', Key::d},   {'e', Key::e}, {'f', Key::f},
       {'g', Key::g},      {'o', Key::o}, {'p', Key::p}, {'r', Key::r},   {'s', Key::s}, {'t', Key::t},
@@ -129,13 +129,13 @@ class Application {
   std::unique_ptr<Programs> programs_;
   std::unique_ptr<Thumbnails> thumbnails_;
   bool backend_ = false, has_drawn_ = false;
-  int stale_ = kFramesAfterEvent;  ///< frames still to be drawn whole: what the window held may be lost
+  int stale_ = kFramesAfterEvent;  ///< whole frames still to be drawn: the window's contents may be lost
   int due_ = kFramesAfterEvent;    ///< frames still to be drawn at once
   struct Release {
     int key, scancode, modifiers;
   };
-  bool has_pressed_ = false;       ///< a key went down since the last frame
-  std::vector<Release> released_;  ///< those that came up after one went down: told after the next frame
+  bool has_pressed_ = false;       ///< a key was pressed since the last frame
+  std::vector<Release> released_;  ///< keys released after such a press: reported after the next frame
   std::string title_;
   // For `frames`, in milliseconds.
   double first_frame_ = 0, first_picture_ = 0;
@@ -150,7 +150,7 @@ Result<void> Application::start() {
 
   start_services();
   TRY(show_first_scene());
-  // What is made in advance waits for the first frame, which has the processor to itself.
+  // Results in advance wait for the first frame, which has the processor to itself.
   runs_->rest(kLongestStart);
   TRY(open_window());
   if (request_.frames == 0) {
@@ -180,13 +180,13 @@ void Application::start_services() {
     woken_ = true;
     gfx::Window::wake();
   };
-  // Compiling begins while the window opens.
+  // Compilation begins while the window opens.
   runs_ = std::make_unique<RunService>(setup_.catalog, setup_.machines, setup_.compiler, wake);
   session_ = std::make_unique<Session>(*runs_);
   advice_ = std::make_unique<AdviceService>(setup_.catalog, setup_.compiler, wake);
   if (setup_.measure) {
     MeasureService::Setup measure = *setup_.measure;
-    // Frames whose time is taken share the processor with nothing.
+    // Timed frames share the processor with nothing.
     if (request_.frames > 0) measure.device = nullptr;
     measure.on_change = wake;
     measures_ = std::make_unique<Measures>(std::move(measure));
@@ -197,7 +197,7 @@ void Application::start_services() {
   }
 }
 
-/// The scene that was asked for, else the last one, else the first of all.
+/// The requested scene, otherwise the last one, otherwise the first of all.
 Result<void> Application::show_first_scene() {
   if (request_.scene) {
     TRY(take_view_words(request_.scene->view_words, settings_.view));
@@ -254,7 +254,7 @@ void Application::open_talk(const std::filesystem::path& file) {
   if (!opened) ui_->say(opened.error().message);
 }
 
-/// A picture a frame, when nothing else is to do.
+/// One picture per frame, when there is nothing else to do.
 void Application::work_on_thumbnails() {
   if (!ui_->talk().is_open()) {
     thumbnails_.reset();
@@ -265,14 +265,13 @@ void Application::work_on_thumbnails() {
   if (thumbnails_ == nullptr) thumbnails_ = std::make_unique<Thumbnails>(*runs_, setup_.shader_folder);
   ui_->set_thumbnails(thumbnails_.get());
   if (!thumbnails_->work(ui_->talk().talk(), settings_.view)) return;
-  // A new texture may have the name of one that went.
+  // A new texture may have the name of a deleted one.
   ui_->compositor().forget();
   due_ = 1;
 }
 
 void Application::install_callbacks() {
-  // Dear ImGui gets everything first; `due_` is what every event leads to. gfx::Window's own callback (dropped files)
-  // stays.
+  // Dear ImGui gets everything first; every event sets `due_`. gfx::Window's own callback (dropped files) stays.
   GLFWwindow* handle = window_->handle();
   static Application* self = nullptr;
   self = this;
@@ -287,7 +286,7 @@ void Application::install_callbacks() {
   });
   glfwSetCursorPosCallback(handle, [](GLFWwindow* window, double x, double y) {
 #if IMGUI_VERSION_NUM >= 18700
-    // Framebuffer pixels are finer than the window's units on some displays.
+    // On some displays framebuffer pixels are smaller than the window's units.
     const gfx::PixelSize units = self->window_->size(), pixels = self->window_->framebuffer_size();
     const double ratio = units.width > 0 ? static_cast<double>(pixels.width) / units.width : 1;
     ImGui_ImplGlfw_CursorPosCallback(window, x * ratio, y * ratio);
@@ -312,7 +311,7 @@ void Application::install_callbacks() {
   });
   glfwSetCharCallback(handle, [](GLFWwindow* window, unsigned letter) {
     ImGui_ImplGlfw_CharCallback(window, letter);
-    // By their characters, since these keys lie elsewhere on every keyboard.
+    // By their characters, since these keys are elsewhere on every keyboard.
     if (letter == '+') self->ui_->press({Key::plus});
     if (letter == '-') self->ui_->press({Key::minus});
     happened();
@@ -325,13 +324,13 @@ void Application::install_callbacks() {
 
 void Application::on_key(int key, int scancode, int action, int modifiers) {
   const bool control = (modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0;
-  // The window's own: Dear ImGui's Tab visits text fields alone.
+  // The window's own: Dear ImGui's Tab visits text fields only.
   const bool is_withheld = key == GLFW_KEY_TAB;
 #if IMGUI_VERSION_NUM < 18700
-  // This Dear ImGui looks at what is down when a frame begins: a key that comes and goes between two frames would not
-  // have been there. It goes after the next one.
+  // This Dear ImGui looks at the state of keys at the start of a frame and would miss a key pressed and released
+  // between two frames. Its release is reported after the next frame.
   if (action == GLFW_PRESS && !is_withheld) has_pressed_ = true;
-  // So does what is let go meanwhile: a Ctrl that went down long before is to be down with the key.
+  // So is any release in the meantime: a Ctrl pressed before must still be down with the key.
   if (action == GLFW_RELEASE && has_pressed_) {
     released_.push_back({key, scancode, modifiers});
     return;
@@ -353,7 +352,7 @@ void Application::draw() {
   request.size = window_->framebuffer_size();
   request.display_scale = window_->content_scale();
 #if IMGUI_VERSION_NUM < 18700
-  // The backend counts the mouse in the window's units.
+  // The backend measures the mouse in the window's units.
   const gfx::PixelSize units = window_->size();
   ImGuiIO& io = ImGui::GetIO();
   if (units.width > 0 && units.width != request.size.width && io.MousePos.x > -FLT_MAX) {
@@ -503,7 +502,7 @@ std::optional<Scene> first_scene(const Catalog& catalog) {
   scene.a.kernel = catalog.kernels.front().id();
   for (const auto& kernel : catalog.kernels) {
     if (kernel.id() != kFirstKernel) continue;
-    // What the program is there to show, at first sight: the conflict, and what one element of padding does to it.
+    // The point of the program at first sight: the conflict, and the effect of one element of padding.
     scene.a = {kernel.id(), {}};
     if (const Option* padding = kernel.padding()) scene.b = Choice{kernel.id(), {{padding->name, "1"}}};
   }

@@ -1,4 +1,5 @@
-// Application: the window on the screen. Opens it, feeds it with input, draws when something moves, keeps the settings.
+// Application: the window on the screen. Opens it, passes input to it, draws when something changes, keeps the
+// settings.
 #pragma once
 
 #include <filesystem>
@@ -18,38 +19,39 @@
 
 namespace bankloom::ui {
 
-/// What the window works with; all of it must outlive it.
+/// What the window needs; all of it must outlive it.
 struct WindowSetup {
   const Catalog& catalog;
   const std::vector<MachineModel>& machines;
   Compiler& compiler;
   std::filesystem::path shader_folder;
-  /// How times are measured, and the figures that stand in for them; nothing: no times are shown.
+  /// How times are measured, and the figures to use instead; nothing: no times are shown.
   std::optional<MeasureService::Setup> measure = {};
-  /// How learners' programs are run; nothing: they cannot be.
+  /// How learners' programs are run; nothing: they cannot be run.
   std::optional<ProgramBackend> programs = {};
 };
 
-/// What the command line says about the window. What is not set comes from the settings.
+/// The command line's settings of the window. Unset ones come from the settings file.
 struct WindowRequest {
   std::optional<Scene> scene;
-  std::filesystem::path file;  ///< that A's text comes from: the editor is opened on it; empty: none
+  std::filesystem::path file;  ///< the file of A's text, opened in the editor; empty: none
   std::filesystem::path talk;  ///< to be opened; empty: none
   ViewFlags view;
   std::optional<gfx::PixelSize> size;  ///< in the window system's units
-  bool plays = false;                  ///< with `frames`: the animation plays, again and again
-  unsigned frames = 0;                 ///< draws so many frames without a pause, then closes; 0: until it is closed
+  bool plays = false;                  ///< with `frames`: the animation plays repeatedly
+  unsigned frames = 0;                 ///< draws so many frames without a pause, then closes; 0: until the user closes
+                                       ///< it
 };
 
-/// The kernel of the first start, where the catalogue has it: it shows the conflict that padding mends.
+/// The kernel of the first start, if the catalogue has it: it shows the conflict that padding removes.
 inline constexpr const char* kFirstKernel = "square/setRowReadCol";
 
-/// The scene that shows that kernel, or else the catalogue's first; nothing where it is empty.
+/// The scene with that kernel, otherwise with the catalogue's first; nothing if the catalogue is empty.
 [[nodiscard]] std::optional<Scene> first_scene(const Catalog& catalog);
 
-/// Shows the window until it is closed. Returns what is to be printed: with `frames` a JSON object with the
-/// milliseconds from the start of the program to the first frame and to the first frame with a run, and the time of a
-/// frame (median, 95th percentile), else nothing. Errors: no display, no OpenGL 3.3, a scene that does not exist.
+/// Shows the window until it is closed. Returns the text to print: with `frames` a JSON object with the milliseconds
+/// from the start of the program to the first frame and to the first frame with a run, and the time of a frame (median,
+/// 95th percentile), otherwise nothing. Errors: no display, no OpenGL 3.3, a scene that does not exist.
 [[nodiscard]] Result<std::string> run_window(const WindowSetup& setup, const WindowRequest& request);
 
 }  // namespace bankloom::ui

@@ -19,8 +19,8 @@ namespace {
 /// Framebuffer pixels along a square's side.
 constexpr float kSide = 16;
 
-/// 64 bits that tell whether what is to be drawn is the same as in the last frame: hundreds of kilobytes a frame, so it
-/// takes eight bytes at a time. Not for keys that somebody chooses to collide.
+/// 64 bits that show whether a drawing is the same as in the last frame: its data are hundreds of kilobytes per frame,
+/// so it hashes eight bytes at a time. Not safe against deliberate collisions.
 class DrawnHash {
  public:
   explicit DrawnHash(std::uint64_t begin = 0x243F6A8885A308D3u) : value_(begin) {}
@@ -32,7 +32,7 @@ class DrawnHash {
   void add_bytes(const void* bytes, std::size_t count) {
     const auto* at = static_cast<const unsigned char*>(bytes);
     if (count >= 256) {
-      // Four side by side: each step waits for the one before.
+      // Four in parallel: each step depends on the one before.
       std::array<DrawnHash, 4> lanes{DrawnHash(value_), DrawnHash(1), DrawnHash(2), DrawnHash(3)};
       for (; count >= 32; count -= 32) {
         for (DrawnHash& lane : lanes) {
@@ -97,7 +97,7 @@ struct Triangles {
   }
 };
 
-/// Of all that decides a drawing but the cells and glyphs of a grid.
+/// Of everything that decides a drawing, except the cells and glyphs of a grid.
 DrawnHash hash_of_settings(const ShaderDrawing& drawing) {
   DrawnHash hash;
   hash.add(drawing.clip);
@@ -137,7 +137,7 @@ std::uint64_t hash_of(const std::vector<ImDrawList*>& lists) {
   return hash.value();
 }
 
-/// A grid of squares over a slot. Each takes a hash of what touches it, in the order of drawing.
+/// A grid of squares over a slot. Each has a hash of what overlaps it, in the order of drawing.
 class Squares {
  public:
   explicit Squares(const Rect& area)
@@ -171,7 +171,7 @@ class Squares {
       }
     }
   }
-  /// At most six rectangles on whole pixels that cover all squares with another hash than before.
+  /// At most six rectangles on whole pixels that cover all squares with a changed hash.
   [[nodiscard]] std::vector<Rect> changes(const std::vector<std::uint64_t>& before) const;
   [[nodiscard]] std::vector<std::uint64_t> take() { return std::move(hashes_); }
 
@@ -209,7 +209,7 @@ class Squares {
   std::vector<std::uint64_t> hashes_;
 };
 
-// Squares from first up to, without, last in both directions.
+// Squares from first to before last, in both directions.
 struct SquareBlock {
   std::size_t left, top, right, bottom;
   [[nodiscard]] std::size_t squares() const { return (right - left) * (bottom - top); }
@@ -220,7 +220,7 @@ struct SquareBlock {
 };
 
 /// Joins neighbours in the order of rows, first those that waste least. Each rectangle costs a pass over all triangles
-/// and the driver's calls: as much as drawing some squares for nothing.
+/// and the driver's calls: as much as drawing some squares in vain.
 void join_neighbours(std::vector<SquareBlock>& blocks) {
   constexpr std::size_t kMost = 6;
   constexpr long kCheap = 16;
@@ -241,7 +241,7 @@ void join_neighbours(std::vector<SquareBlock>& blocks) {
 
 std::vector<Rect> Squares::changes(const std::vector<std::uint64_t>& before) const {
   if (before.size() != hashes_.size()) return {area_};
-  // Runs of a row; one with the same ends as a run of the row above lets that grow downwards.
+  // Runs of a row; a run with the same ends as one of the row above extends that one downwards.
   std::vector<SquareBlock> blocks;
   std::size_t changed = 0;
   for (std::size_t row = 0; row < rows_; ++row) {
@@ -264,7 +264,7 @@ std::vector<Rect> Squares::changes(const std::vector<std::uint64_t>& before) con
       }
     }
   }
-  // With more than half to draw, one rectangle does it.
+  // If more than half changed, one rectangle covers all.
   if (2 * changed > hashes_.size()) return {area_};
   join_neighbours(blocks);
   std::vector<Rect> rects;
@@ -278,7 +278,7 @@ std::vector<Rect> Squares::changes(const std::vector<std::uint64_t>& before) con
   return rects;
 }
 
-/// The ground that a draw list belongs to by its window's name, which for child windows begins with their parent's.
+/// The ground of a draw list, found by its window's name, which for child windows begins with the parent's.
 std::optional<std::size_t> ground_of(const ImDrawList& list, const std::vector<Ground>& grounds) {
   const std::string_view name = list._OwnerName == nullptr ? "" : list._OwnerName;
   for (std::size_t index = 0; index < grounds.size(); ++index) {
@@ -318,7 +318,7 @@ void draw_lists(const ImDrawData& all, std::vector<ImDrawList*>& lists) {
   ImGui_ImplOpenGL3_RenderDrawData(&some);
 }
 
-/// While it lives, a list draws only what touches a rectangle, and nothing outside of it.
+/// While it exists, a list draws only what overlaps a rectangle, and nothing outside it.
 class ReducedList {
  public:
   ReducedList(ImDrawList& list, const Rect& rect);
@@ -333,7 +333,7 @@ class ReducedList {
 
  private:
   ImDrawList& list_;
-  ImVector<ImDrawCmd> commands_;  ///< the whole list's, while this lives
+  ImVector<ImDrawCmd> commands_;  ///< the whole list's, during this object's life
   ImVector<ImDrawIdx> indices_;
 };
 
@@ -349,7 +349,7 @@ ReducedList::ReducedList(ImDrawList& list, const Rect& rect) : list_(list) {
       commands_.push_back(kept);
       continue;
     }
-    // The pixels that Dear ImGui's OpenGL backend makes of a clip rectangle, which need not lie on whole ones.
+    // The pixels that Dear ImGui's OpenGL backend makes of a clip rectangle, which need not be on whole ones.
     const Edges& whole = command.ClipRect;
     const float left = std::floor(whole.x), bottom = std::ceil(whole.w);
     kept.ClipRect =
@@ -368,19 +368,19 @@ ReducedList::ReducedList(ImDrawList& list, const Rect& rect) : list_(list) {
   indices_.swap(list_.IdxBuffer);
 }
 
-/// Draws of these lists what touches a rectangle.
+/// Draws the parts of these lists that overlap a rectangle.
 void draw_part(const ImDrawData& data, const std::vector<ImDrawList*>& lists, const Rect& part) {
   std::deque<ReducedList> reduced;
   std::vector<ImDrawList*> seen;
   for (ImDrawList* list : lists) {
     reduced.emplace_back(*list, part);
-    // Of one without commands Dear ImGui's backend would bring the vertices to the driver all the same.
+    // Dear ImGui's backend would upload the vertices even of a list without commands.
     if (!list->CmdBuffer.empty()) seen.push_back(list);
   }
   draw_lists(data, seen);
 }
 
-/// From the framebuffer that is read to the one that is drawn into.
+/// From the framebuffer for reading to the one for drawing.
 void copy_part(const Rect& part, int framebuffer_height) {
   const auto left = static_cast<GLint>(part.x), right = static_cast<GLint>(part.right());
   const GLint bottom = framebuffer_height - static_cast<GLint>(part.bottom());

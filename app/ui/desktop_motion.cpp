@@ -11,7 +11,7 @@
 namespace bankloom::ui {
 namespace {
 
-/// The value of a key in a group of such a file: "[Group]", "key=value", a line each. Nothing where it is not there.
+/// The value of a key in a group of such a file: "[Group]", "key=value", one per line. Nothing if it is missing.
 std::optional<std::string> setting_of(const std::filesystem::path& file, std::string_view group, std::string_view key) {
   std::optional<std::string> found;
   bool within = false;

@@ -20,7 +20,7 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// What a file name may hold everywhere.
+/// The characters allowed in a file name on every system.
 std::string for_file_name(std::string_view words) {
   std::string name;
   for (const char letter : words) {
@@ -30,7 +30,7 @@ std::string for_file_name(std::string_view words) {
   return name;
 }
 
-/// The options that a picture is named after: the padding, and those that are not at their defaults.
+/// The options in a picture's name: the padding, and those that are not at their defaults.
 std::vector<std::pair<std::string, std::string>> telling_options(const Session& session, Side side) {
   std::vector<std::pair<std::string, std::string>> telling;
   const Kernel* kernel = session.kernel(side);
@@ -60,13 +60,13 @@ std::string side_text(const Session& session, Side side) {
   return words;
 }
 
-/// Where the times of the sides shown come from; nothing where none is known.
+/// The origin of the times of the shown sides; nothing if none is known.
 std::pair<std::optional<Origin>, std::optional<Origin>> time_origins(const Session& session, Measures* measures) {
   std::pair<std::optional<Origin>, std::optional<Origin>> origins;
   for (const Side side : shown_sides(session)) {
     if (measures == nullptr) break;
     const MeasureStatus status = measures->status(session, side);
-    // What a recording holds of a kernel with a fault has no time.
+    // In a recording, a kernel with a fault has no time.
     if (one_block(status)) (side == Side::a ? origins.first : origins.second) = status.result->origin();
   }
   return origins;

@@ -1,4 +1,4 @@
-// Export: pictures as files, with what is known of them.
+// Export: pictures as files, with a description of their contents.
 #pragma once
 
 #include <filesystem>
@@ -19,20 +19,20 @@ struct Picture {
   gfx::PngTexts texts;  ///< title, description, software, and the scene's line
 };
 
-/// A picture of the session as it stands, see FrameSource.
+/// A picture of the session's present state, see FrameSource.
 [[nodiscard]] Result<Picture> render_picture(Session& session, const std::filesystem::path& shader_folder,
                                              const PictureOptions& options);
 
-/// Lines that say what a picture shows: kernel, options and machine; then where its figures come from, measured times
-/// too where there are any.
+/// Lines that describe a picture: kernel, options and machine; then the origin of its figures, and of measured times if
+/// there are any.
 [[nodiscard]] std::vector<std::string> caption_of(const Session& session, Measures* measures = nullptr);
 
-/// A name without folder that explains itself: "bankloom-square-setRowReadCol-IPAD0-warp0-step9.png".
+/// A descriptive name without folder: "bankloom-square-setRowReadCol-IPAD0-warp0-step9.png".
 [[nodiscard]] std::string picture_name(const Session& session, std::string_view panel);
-/// The path itself, or with -2, -3 ... before its extension where a file is there already.
+/// The path itself, or with -2, -3 ... before its extension if a file exists already.
 [[nodiscard]] std::filesystem::path free_path(const std::filesystem::path& path);
 
-/// Writes into a folder under the session's picture_name(), overwriting nothing; returns the path. Errors: a folder
+/// Writes into a folder under the session's picture_name(), without overwriting; returns the path. Errors: a folder
 /// that does not exist or cannot be written.
 [[nodiscard]] Result<std::filesystem::path> save_picture(const Picture& picture, const Session& session,
                                                          std::string_view panel, const std::filesystem::path& folder);

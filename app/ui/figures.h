@@ -1,4 +1,4 @@
-// Figures: the numbers of the panels as words. Pure: no window, so they are tested without one.
+// Figures: the numbers of the panels as text. Pure: no window, so they are tested without one.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@ namespace bankloom::ui {
 
 using bankloom::grouped;
 
-/// Whether an element is not as expected, bit for bit; false where nothing is expected.
+/// Whether an element differs from the expected one, bit for bit; false if nothing is expected.
 [[nodiscard]] bool output_differs(const KernelRun& run, std::uint64_t index);
-/// The elements as numbers for colours; those of which nothing is expected are NaN where `only_defined`.
+/// The elements as numbers for colours; with `only_defined`, those without an expected value are NaN.
 [[nodiscard]] std::vector<float> output_numbers(const KernelRun& run, const std::vector<std::byte>& elements,
                                                 bool only_defined);
 
@@ -26,18 +26,18 @@ using bankloom::grouped;
 struct TimeCell {
   std::string words = "not measured";  ///< "2.34 µs (2.30–2.41)", "not measured"
   std::string brief = "not measured";  ///< without the quartiles
-  std::string quartiles;               ///< "(2.30–2.41)"; empty where they are not known
-  std::optional<Origin> origin;        ///< nothing where there is no time
-  std::string tooltip;                 ///< where it comes from, or what is missing
-  double value = -1;                   ///< in microseconds; -1 where there is none
+  std::string quartiles;               ///< "(2.30–2.41)"; empty if they are unknown
+  std::optional<Origin> origin;        ///< nothing if there is no time
+  std::string tooltip;                 ///< its origin, or why it is missing
+  double value = -1;                   ///< in microseconds; -1 if there is none
   [[nodiscard]] bool recorded() const { return origin && origin->provenance == Provenance::recorded; }
 };
 
-/// What stands where a row of the results has no run: nothing is wrong with one that was cancelled.
+/// The text for a row of the results without a run: a cancelled one is no error.
 [[nodiscard]] const char* no_run_text(const Error& failure);
 
-/// The table of results as aligned text, with a line that says what it belongs to. `times` are the rows', in their
-/// order; none where there is no way to them.
+/// The table of results as aligned text, with a line that describes it. `times` are those of the rows, in their order;
+/// empty if there are none.
 [[nodiscard]] std::string results_text(const std::vector<LessonRow>& rows, const std::vector<TimeCell>& times = {});
 
 }  // namespace bankloom::ui

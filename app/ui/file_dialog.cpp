@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The name that a text is saved under unless another one is typed.
+/// The default name of a text to be saved.
 std::string usual_name(const Document& document) {
   const fs::path path = document.source.path;
   return path.empty() ? document.name() + ".cu" : path.filename().string();
@@ -59,7 +59,7 @@ void FileDialog::ask_save_talk(PanelContext& context) {
   typed_ = "talk" + std::string(kTalkExtension);
 }
 
-/// Shows another folder's list; stays where it cannot be read.
+/// Shows another folder's list; stays if it cannot be read.
 void FileDialog::enter(const fs::path& folder) {
   auto entries = list_folder(folder);
   if (!entries) {
@@ -70,12 +70,12 @@ void FileDialog::enter(const fs::path& folder) {
   entries_ = std::move(*entries);
 }
 
-/// What Enter and the button do; true where the dialog is done with.
+/// The action of Enter and of the button; returns true if the dialog is finished.
 bool FileDialog::perform(PanelContext& context) {
   problem_.clear();
   std::error_code error;
   if (!saves_ && !typed_.empty() && !fs::exists(typed_path(typed_, folder_), error)) {
-    // The beginning of one name means that name: the list shows it alone.
+    // The beginning of exactly one name means that name: the list shows only that.
     const auto begins = [&](const FolderEntry& entry) { return entry.name.starts_with(typed_); };
     const auto only = std::find_if(entries_.begin(), entries_.end(), begins);
     if (only != entries_.end() && std::count_if(only, entries_.end(), begins) == 1) typed_ = only->name;
@@ -129,7 +129,7 @@ Box FileDialog::list(const Theme& theme) {
   if (folder_.has_relative_path()) add("..", "folder above", "Shows the folder above.", false);
   const bool is_name = typed_.find('/') == std::string::npos;
   for (const FolderEntry& entry : entries_) {
-    // What is typed narrows the list, until it is one of its names.
+    // The input filters the list, until it is one of its names.
     if (!saves_ && is_name && !entry.name.starts_with(typed_)) continue;
     const char* of_file = saves_ ? "Takes its name; overwriting is asked about." : "Opens it.";
     add(entry.name, entry.is_folder ? "folder" : "", entry.is_folder ? "Shows this folder." : of_file,
@@ -139,7 +139,7 @@ Box FileDialog::list(const Theme& theme) {
   return Card(table).padding(4, 4).fill(theme.raised);
 }
 
-/// What a click on the list does.
+/// Handles a click on the list.
 void FileDialog::take_clicked(PanelContext& context) {
   const fs::path next = std::exchange(next_, {});
   const std::string chosen = std::exchange(chosen_, {});
@@ -153,7 +153,7 @@ void FileDialog::take_clicked(PanelContext& context) {
   }
   typed_ = chosen;
   overwrites_.clear();
-  // A click opens: whoever wanted another one clicks again.
+  // A click opens: another click opens another file.
   if (!saves_) done_ = perform(context);
 }
 

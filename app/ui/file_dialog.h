@@ -1,5 +1,5 @@
-// FileDialog: asks for a file to open, or for a name to save a text under. A path to type, and the folder's kernels and
-// folders to click.
+// FileDialog: asks for a file to open, or for a name to save a text under. A field for a path, and the folder's kernels
+// and folders to click.
 //
 // Not supported: more than one file at once, making folders.
 #pragma once
@@ -21,7 +21,7 @@ class FileDialog {
   void ask_save(PanelContext& context, Side side);
   /// Asks for a name to save the talk under.
   void ask_save_talk(PanelContext& context);
-  /// Draws what is asked into the context's area; true where it is done with.
+  /// Draws the question into the context's area; returns true when it is finished.
   bool draw(PanelContext& context);
   [[nodiscard]] const char* title() const {
     if (saves_talk_) return "Save the talk as";
@@ -40,10 +40,10 @@ class FileDialog {
   std::filesystem::path folder_;
   std::vector<FolderEntry> entries_;
   std::string typed_;           ///< in the field: a name in the folder, or a whole path
-  std::string problem_;         ///< why it did not work, in a sentence
-  std::string overwrites_;      ///< the file that is asked about; written over at the second time
-  std::filesystem::path next_;  ///< the folder that was clicked in this frame
-  std::string chosen_;          ///< the file that was
+  std::string problem_;         ///< why it failed, in a sentence
+  std::string overwrites_;      ///< the file to be confirmed; overwritten the second time
+  std::filesystem::path next_;  ///< folder clicked in this frame
+  std::string chosen_;          ///< file clicked in this frame
   bool appears_ = false;
   bool done_ = false;
 };

@@ -7,12 +7,13 @@
 namespace bankloom::ui {
 namespace {
 
-/// How much of two extents is common; negative: the gap between them.
+/// The common part of two extents; negative: the gap between them.
 float common_part(float from, float to, float other_from, float other_to) {
   return std::min(to, other_to) - std::max(from, other_from);
 }
 
-/// How far a control is from another in a direction, a step aside counting twice; infinity: it is not in it.
+/// The distance of a control from another in a direction, with sideways distance counted twice; infinity: it is not in
+/// that direction.
 float distance(const Rect& from, const Rect& to, int across, int down) {
   const float x = common_part(from.x, from.right(), to.x, to.right());
   const float y = common_part(from.y, from.bottom(), to.y, to.bottom());
@@ -43,12 +44,12 @@ void KeyboardFocus::begin_frame() {
   shown_cell_ = {};
   top_layer_ = layer_ = 0;
   for (const Stop& stop : last_) top_layer_ = std::max(top_layer_, stop.layer);
-  // A list or dialog that was closed forgets where its focus was.
+  // A closed list or dialog loses the place of its focus.
   places_.resize(static_cast<std::size_t>(top_layer_) + 1);
   find_place();
 }
 
-/// Finds the control that has the focus among those of the last frame; where it is gone, the nearest of its panel.
+/// Finds the control with the focus among those of the last frame; if it is gone, the nearest one of its panel.
 void KeyboardFocus::find_place() {
   at_.reset();
   LayerFocus& place = top();
@@ -160,13 +161,13 @@ void KeyboardFocus::move(int across, int down) {
     nearest = away;
     best = i;
   }
-  // At the end of a row it goes on in the next one.
+  // At the end of a row it continues in the next one.
   const std::size_t neighbour = *at_ + static_cast<std::size_t>(across);
   if (!best && across != 0 && neighbour < last_.size() && last_[neighbour].panel == from.panel &&
       last_[neighbour].layer == from.layer) {
     best = neighbour;
   }
-  // Arrows come through a field and are not kept by it.
+  // Arrows move through a field without entering it.
   if (best) put(*best, false);
 }
 

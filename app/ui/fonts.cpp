@@ -8,7 +8,7 @@
 namespace bankloom::ui {
 namespace {
 
-/// The characters that the window's texts are written in; first and last of each range, ended by 0.
+/// The characters of the window's texts; first and last of each range, ended by 0.
 constexpr ImWchar kCharacters[] = {
     0x0020, 0x00FF,  // Latin, with × · ± ° µ
     0x0394, 0x0394,  // capital delta
@@ -33,7 +33,7 @@ constexpr ImWchar kCharacters[] = {
 constexpr ImWchar kLatin[] = {0x0020, 0x007E, 0x00D7, 0x00D7, 0x2010, 0x2026, 0};
 constexpr ImWchar kDigits[] = {0x0030, 0x0039, 0};
 
-/// Sizes in units, as panel.h names them. The largest have the characters that are set in them alone.
+/// Sizes in units, named as in panel.h. The largest have only the characters that they need.
 struct Wanted {
   ImFont* Fonts::*font;
   gfx::FontFace face;
@@ -81,8 +81,7 @@ Fonts load_fonts(float scale) {
     fonts.*wanted.font = font;
   }
 #if IMGUI_VERSION_NUM < 19200
-  // A field of many lines sets them as close as the font's size says; its letters are not drawn
-  // (widgets/text_editor.h).
+  // A field of many lines uses the font's size as the line distance; its letters are not drawn (widgets/text_editor.h).
   atlas.Build();
   fonts.editor->FontSize = std::round(fonts.editor->FontSize * kEditorLine);
 #endif

@@ -13,17 +13,17 @@
 namespace bankloom::ui {
 namespace {
 
-/// The first lets Dear ImGui measure its windows and tables, the second scrolls to what is lit, the third shows it.
+/// In the first Dear ImGui measures its windows and tables, the second scrolls to the lit line, the third shows it.
 constexpr int kFramesOfAPicture = 3;
-/// Of a picture whose units are pixels, as displays count them.
+/// Of a picture whose units are pixels, as for displays.
 constexpr double kDotsPerInch = 96;
-/// How long a picture waits for the other kernels of the lesson and for advice; what takes longer stays open in it.
+/// How long a picture waits for the other kernels of the lesson and for advice; slower results are missing in it.
 constexpr std::chrono::seconds kLongestWait{20}, kLongestAdvice{60};
 
 /// Views that show the lesson's other kernels; "" is the window.
 constexpr std::array<std::string_view, 4> kViewsOfLesson{"", "results", "choice", "chart"};
 
-/// Waits for what is chosen, without which there is no picture.
+/// Waits for the chosen run, without which there is no picture.
 Result<void> finish_choice(Session& session) {
   session.finish();
   for (const Side side : kSides) {
@@ -106,7 +106,7 @@ gfx::Image FrameSource::draw(MotionSetting motion) {
   return image;
 }
 
-/// While it lives nothing is pointed at, and what a picture changes of the session is undone at its end.
+/// While it exists nothing is pointed at; its end restores the session's state that a picture changes.
 class FrameSource::Kept {
  public:
   explicit Kept(Session& session) : session_(session), player_(session.player()), pointer_(session.pointer()) {

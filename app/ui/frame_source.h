@@ -1,5 +1,5 @@
-// FrameSource: pictures of a session, drawn off screen into a picture of exactly the size asked for. Each is a function
-// of the session, the view and a time alone; a film is a list of times.
+// FrameSource: pictures of a session, drawn off screen in exactly the requested size. Each is a function of the
+// session, the view and a time alone; a film is a list of times.
 #pragma once
 
 #include <filesystem>
@@ -27,33 +27,32 @@ struct PictureOptions {
   std::string panel;                ///< id of the only panel to draw; empty: the whole window
   bool caption = true;              ///< kernel, options, machine and provenance at the foot
   AdviceService* advice = nullptr;  ///< null: no layouts are tried
-  Programs* programs = nullptr;     ///< what is known of a learner's program; null: nothing
+  Programs* programs = nullptr;     ///< the state of a learner's program; null: none
   Measures* measures = nullptr;     ///< measured times; null: none are shown. Nothing is measured for a picture
 };
 
-/// The ids that `panel` takes.
+/// The values for `panel`.
 [[nodiscard]] std::vector<std::string> picture_views();
-/// The one of them that is no panel.
+/// The one that is not a panel.
 inline constexpr std::string_view kFocusView = "focus";
-/// Refuses sizes and scales outside of the limits, and unknown panels, in one sentence.
+/// Refuses sizes and scales outside the limits, and unknown panels, in one sentence.
 [[nodiscard]] Result<void> check_picture(const PictureOptions& options);
 
 class FrameSource {
  public:
-  /// Waits for what is chosen, and for what is shown beside it: the lesson's other kernels, and advice. Needs a current
-  /// OpenGL context for as long as it lives; the session must outlive it. Errors: those of check_picture(), a size that
-  /// the driver refuses, a kernel that has no run (its failure's sentence).
+  /// Waits for the chosen run, and for what is shown with it: the lesson's other kernels, and advice. Needs a current
+  /// OpenGL context during its life; the session must outlive it. Errors: those of check_picture(), a size that the
+  /// driver refuses, a kernel without a run (its failure's sentence).
   [[nodiscard]] static Result<FrameSource> create(Session& session, const std::filesystem::path& shader_folder,
                                                   const PictureOptions& options);
 
-  /// Shows what the session has chosen meanwhile, in this way; its size and its panel stay. Errors: a kernel that has
-  /// no run.
+  /// Shows the session's new choice in the same size and panel. Errors: a kernel without a run.
   [[nodiscard]] Result<void> look(const ViewSettings& view);
 
-  /// The session as it stands, all motion at its end and nothing pointed at. Binds framebuffer 0 at the end, as at()
+  /// The session's present state, all motion at its end and nothing pointed at. Binds framebuffer 0 at the end, as at()
   /// does.
   [[nodiscard]] gfx::Image still();
-  /// As it looks when it has been playing for so many seconds from where it stands. The session stays there.
+  /// The session after so many seconds of playback from its present state, which does not change.
   [[nodiscard]] gfx::Image at(double seconds);
 
  private:

@@ -1,5 +1,5 @@
-// Keys: those that the window knows, independent of the window system, whose codes the application translates. What
-// they do: ui/actions.h.
+// Keys of the window, independent of the window system, whose codes the application translates. Their actions:
+// ui/actions.h.
 #pragma once
 
 #include <cstdint>

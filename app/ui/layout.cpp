@@ -9,82 +9,81 @@
 namespace bankloom::ui {
 namespace {
 
-/// Units that a person can choose for a panel.
+/// Limits of a panel's size chosen by the user, in units.
 constexpr float kLeastUnits = 50, kMostUnits = 4000;
 
-/// What a panel at an edge has where nobody dragged it: a share of the window, of at least and at most so many units.
+/// Default size of a panel at an edge: a share of the window, with limits in units.
 struct EdgeRoom {
   float share, least, most;
 };
-/// By EdgePanel. The limits keep lists and code readable in small windows and lines short in large.
+/// By EdgePanel. The limits keep lists and code readable in small windows and lines short in large ones.
 constexpr std::array<EdgeRoom, 3> kEdges{{{0.17f, 196, 300}, {0.261f, 276, 640}, {0.2f, 160, 420}}};
-/// Units of the top bar; of what stands above the lower panel, of the timeline and of what stands beside it at least.
+/// Units of the top bar; least height above the lower panel; least width of the timeline and of the panel beside it.
 constexpr float kTop = 44, kLeastMiddle = 400, kLeastTimeline = 500, kLeastLower = 828;
-/// The banks below a tile: a part of the height, and their units.
+/// The banks below a tile: share of the height, and limits in units.
 constexpr float kBanksShare = 0.29f, kLeastBanks = 132, kMostBanks = 380;
-/// Beside the banks: the tile's part of the width, and the units that it leaves them.
+/// Beside the banks: the tile's share of the width, and the units that it leaves them.
 constexpr float kTileShare = 0.48f, kLeastBanksBeside = 200;
 /// Units around the cells of a tile, which grow with its text: margins and axis; above them its head, too.
 constexpr float kAroundCells = 64, kAboveCells = 87;
-/// Units of the strip at which a panel is dragged.
+/// Units of the strip for dragging a panel.
 constexpr float kSplitter = 6;
 
-/// Units that the code needs besides its lines, and for each; some lines are long and take two rows.
+/// Units of the code besides its lines, and per line; some lines are long and take two rows.
 constexpr float kCodeHead = 90, kCodeLine = 21;
-/// The code's part of the right column at most, and while comparing, for then there is more to explain.
+/// Largest share of the right column for the code, and in a comparison, which needs more explanation.
 constexpr float kCodeShare = 0.55f, kCodeShareComparing = 0.42f;
-/// The same where faults stand between its lines: what they say comes before the explanation of a step.
+/// The same with faults between its lines: their messages come before the explanation of a step.
 constexpr float kCodeShareFaults = 0.68f;
-/// Units of height that the code and the explanation have at least.
+/// Least height of the code and of the explanation, in units.
 constexpr float kLeastText = 200;
 /// The same of the explanation below a wide editor.
 constexpr float kLeastWide = 140;
 
-/// How much higher than wide a cell of a tile of few lines may become; a tile that is lower than this part of its room
-/// is no neighbour for the banks; the part that it takes above them at most; units above and below its cells. The same
-/// of a cell of a tile of many lines: more than half as many as it has columns; and units beside its cells at least.
+/// Limit of height / width of a cell in a tile of few lines; a tile lower than this share of its room is not placed
+/// beside the banks; its largest share above them; units above and below its cells. The same limit for a tile of many
+/// lines: more than half as many as its columns; and least units beside its cells.
 constexpr float kTallestLine = 2.2f, kFlatTile = 0.4f, kMostOfFlatTile = 0.35f, kTileHead = 84, kFaultLine = 21;
 constexpr float kTallestCell = 1.25f, kManyLines = 0.5f, kAsideCells = 48;
-/// Lines of global memory that a request touches, at most, that stand below the matrices; units of height of one, of
-/// all that is above and below them, and of the matrices at least.
+/// Most lines of global memory in a request that are below the matrices; units of height of one, of everything above
+/// and below them, and least height of the matrices.
 constexpr float kMostLinesBelow = 2, kLineOfMemory = 74, kAroundLines = 270, kLeastMatrices = 210;
-/// The matrices' part of the height where more lines stand below them.
+/// The matrices' share of the height if more lines are below them.
 constexpr float kMatricesShare = 0.5f;
-/// Units of width that 80 columns of code take with numbers, figures and margins; and that a tile keeps at least.
+/// Width in units of 80 columns of code with numbers, figures and margins; and least width of a tile.
 constexpr float kEditorWidth = 660, kLeastTile = 276;
 
-/// Units of height in the focus view; a sentence takes up to two lines. The queues keep so many where a timeline is
-/// shown, too.
+/// Units of height in the focus view; a sentence takes up to two lines. The queues keep so many even with a timeline.
 constexpr float kHeadline = 68, kSentence = 58, kFocusTimeline = 150, kFocusBanks = 118;
-/// Parts of the room: of the window's width the code's; of what is left the tile's, alone and of each side's height.
+/// Shares of the room: the code's of the window's width; the tile's of the rest, alone and of each side's height.
 constexpr float kFocusCode = 0.27f, kFocusTile = 0.57f, kFocusTileOfTwo = 0.785f;
 
-/// Whether a tile, in as much of a room's width, is so low that the banks stand better below it than beside it. The
+/// Whether a tile, in its share of a room's width, is so low that the banks are better below it than beside it. The
 /// card needs the height.
 bool is_flat_tile(const LayoutRequest& request, float across, float room_height) {
   return request.bank_view != BankView::card && request.tile_aspect * kTallestLine * across < kFlatTile * room_height;
 }
 
-/// Pixels of height that a tile's head takes, with what is said of faults below it.
+/// Pixels of height of a tile's head, with its messages about faults.
 float tile_head_height(const LayoutRequest& request, float scale) {
   const bool says_faults = request.code_notes > 0 && request.focus == FocusView::off;
   return (kTileHead + (says_faults ? kFaultLine : 0)) * scale;
 }
 
-/// Pixels of height that a flat tile takes, with its head.
+/// Pixels of height of a flat tile, with its head.
 float flat_tile_height(const LayoutRequest& request, const Rect& room, float scale) {
   const float cells = std::min(request.tile_aspect * kTallestLine * room.width, kMostOfFlatTile * room.height);
   return tile_head_height(request, scale) + cells;
 }
 
-/// The same of any other at most: its cells are only so much higher than wide.
+/// The largest height of any other: the height of its cells is limited by their width.
 float most_tile_height(const LayoutRequest& request, float width, float scale) {
   const float cell = request.tile_aspect > kManyLines ? kTallestCell : kTallestLine;
   return tile_head_height(request, scale) + request.tile_aspect * cell * (width - kAsideCells * scale);
 }
 
-/// Pixels of height that the lines of global memory take below the matrices, with all that stands above them; 0 where
-/// they stand better beside them.
+/// Pixels of height of the lines of global memory below the matrices, with everything above them; 0 if they are better
+/// beside them.
 float lines_height(const LayoutRequest& request, float room_height, float scale) {
   const bool has_card = request.bank_view == BankView::card;
   if (has_card || request.touched_lines <= 0 || request.touched_lines > kMostLinesBelow) return 0;
@@ -92,7 +91,7 @@ float lines_height(const LayoutRequest& request, float room_height, float scale)
   return room_height - lines >= kLeastMatrices * scale ? std::round(lines) : 0;
 }
 
-/// Whether a request touches so many lines of global memory that they need more height than a tile would leave them.
+/// Whether a request has so many lines of global memory that they need more height than a tile would leave them.
 bool has_many_lines(const LayoutRequest& request) {
   return request.bank_view != BankView::card && request.touched_lines > kMostLinesBelow;
 }
@@ -190,7 +189,7 @@ PanelExtent Splitter::extent_at(float pixels) const {
 
 namespace {
 
-/// The window with what does not depend on the size of its text.
+/// The window's layout as far as it does not depend on the text's size.
 struct Frame {
   explicit Frame(const LayoutRequest& all)
       : request(all),
@@ -201,7 +200,7 @@ struct Frame {
 
   [[nodiscard]] float units(EdgePanel panel, float amount) const { return request.edge(panel).is_hidden ? 0 : amount; }
   [[nodiscard]] float least(EdgePanel panel) const { return kEdges[static_cast<std::size_t>(panel)].least; }
-  /// Pixels of a panel that is shown, at 100 %.
+  /// Pixels of a shown panel, at 100 %.
   [[nodiscard]] float extent(EdgePanel panel) const {
     const EdgeRoom& room = kEdges[static_cast<std::size_t>(panel)];
     const PanelExtent& chosen = request.edge(panel);
@@ -217,7 +216,7 @@ struct Frame {
   float base;  ///< pixels per unit at 100 %
 };
 
-/// What text of a scale leaves the panels at the edges, in pixels; 0: hidden.
+/// The room for the panels at the edges with text of a scale, in pixels; 0: hidden.
 struct Edges {
   Edges(const Frame& frame, float scale);
   float left = 0, right = 0, lower = 0, top = 0;
@@ -234,7 +233,7 @@ Edges::Edges(const Frame& frame, float scale) {
     return std::round(std::clamp(pixels, std::min(least, largest), std::max(largest, 0.0f)));
   };
   top = std::min(std::round(kTop * scale), frame.height);
-  // What the text takes of the tiles' room, the panels around them give: the right one, which has most, and the lower.
+  // Larger text takes its room from the panels around the tiles: the right one, which has most, and the lower one.
   const float left_100 = shown(EdgePanel::left, frame.extent(EdgePanel::left));
   lower = shown(EdgePanel::lower, frame.extent(EdgePanel::lower) - (kTop + kAboveCells) * grown);
   const float least_right = shown(EdgePanel::right, 0), below = lower > 0 ? kLeastLower * scale : 0;
@@ -258,7 +257,7 @@ float fitting_scale(const LayoutRequest& request) {
   const float across =
       std::max(least(left) + std::max(least(right) + tiles, frame.units(lower, kLeastLower)), kLeastLower);
   const float down = kTop + kLeastMiddle + 36 + least(lower);
-  // At 100 %, comparing, and with all panels, so that one that is hidden makes room.
+  // At 100 %, in a comparison, and with all panels, so that hiding one makes room.
   LayoutRequest all = request;
   all.comparing = true;
   for (PanelExtent& edge : all.edges) edge.is_hidden = false;
@@ -282,7 +281,7 @@ void place_code(Layout& layout, const LayoutRequest& request, const Rect& column
   const float least = std::min(kLeastText * scale, column.height / 2);
   float code = std::round(std::clamp(std::min(column.height * code_share, code_needed), least, column.height - least));
   if (request.editor == EditorRoom::narrow) code = std::round(column.height - least);
-  // In a wide column it takes fewer lines.
+  // In a wide column it needs fewer lines.
   if (request.editor == EditorRoom::wide) {
     code = std::round(column.height - std::min(kLeastWide * scale, column.height / 2));
   }
@@ -301,7 +300,7 @@ void place_tiles(Layout& layout, const Frame& frame, const Rect& room) {
   const bool is_wide = request.editor == EditorRoom::wide;
   const float across = is_wide ? room.width : frame.width - at_100.left - at_100.right;
   const float down = frame.height - at_100.top - at_100.lower;
-  // Beside the tile where there is room for both; else the queues stand below it, and the card in its place.
+  // Beside the tile if there is room for both; otherwise the queues are below it, and the card replaces it.
   const bool is_flat = is_flat_tile(request, across * kTileShare, room.height);
   const float lines = lines_height(request, room.height, scale);
   const bool beside = !request.comparing && across >= 720 * frame.base && !is_flat && lines <= 0;
@@ -317,14 +316,14 @@ void place_tiles(Layout& layout, const Frame& frame, const Rect& room) {
       layout.banks[side] = {rect.x + tile, rect.y, rect.width - tile, rect.height};
       continue;
     }
-    // The tile keeps its cells, and the banks what they need.
+    // The tile keeps its cells, and the banks get what they need.
     const bool has_many = has_many_lines(request);
     const float cells = lines > 0  ? rect.height - lines
                         : has_many ? rect.height * kMatricesShare
                         : is_flat  ? flat_tile_height(request, sides[0], scale)
                                    : std::min(down - frame.banks(down) + kAboveCells * grown,
                                               most_tile_height(request, sides[0].width, scale));
-    // What a tile of few lines does not need is theirs.
+    // The banks get what a tile of few lines does not need.
     const bool has_no_cells = is_flat || has_many || lines > 0;
     const float most = has_no_cells ? rect.height : kMostBanks * scale, least = kLeastBanks * scale;
     const float banks = std::round(std::min(std::max(std::min(rect.height - cells, most), least), rect.height));
@@ -366,10 +365,10 @@ Layout compute_layout(const LayoutRequest& request) {
   }
   const float middle = height - top - lower, centre = width - left - right;
   layout.top = {0, 0, width, top};
-  // The choice goes down to the foot: kernels, options and what the cells show stand there without scrolling.
+  // The choice extends to the foot: kernels, options and the cells' contents are there without scrolling.
   layout.choice = {0, top, left, height - top};
   place_code(layout, request, {width - right, top, right, middle});
-  // The timeline's controls need their width; the details take the rest.
+  // The timeline's controls need their width; the details get the rest.
   const float timeline =
       std::min(std::max(std::round((width - left) * 0.55f), std::round(kLeastTimeline * scale)), width - left);
   layout.timeline = {left, height - lower, timeline, lower};

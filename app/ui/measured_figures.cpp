@@ -14,7 +14,7 @@ const Reading* reading_of_access(const KernelReadings& readings, const TimedAcce
   return found == readings.timed_accesses.end() ? nullptr : &found->cycles;
 }
 
-/// B's reading to be compared with A's: of cycles that of the same access, where B has it.
+/// B's reading for the comparison with A's: for cycles, that of the same access, if B has it.
 Reading counterpart(const KernelReadings& a, const KernelReadings& b, ReadingKind kind) {
   if (kind == ReadingKind::cycles && a.kernel == b.kernel && !a.timed_accesses.empty()) {
     const Reading* same = reading_of_access(b, a.timed_accesses.front());
@@ -23,7 +23,7 @@ Reading counterpart(const KernelReadings& a, const KernelReadings& b, ReadingKin
   return b.reading(kind);
 }
 
-/// Why a kernel does not stand beside a twin.
+/// Why a kernel has no twin for comparison.
 Reason why_no_twin(const KernelMeasurement& measurement) {
   if (!measurement.own.twin) return measurement.own.no_twin ? measurement.own.no_twin : ReasonKind::no_twin;
   Reason reason(ReasonKind::twin_not_recorded);

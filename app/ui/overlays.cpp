@@ -24,14 +24,14 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// Seconds that a sentence stays, and more for long ones.
+/// Seconds for which a message is shown, and the addition per letter.
 constexpr double kToastSeconds = 3.5, kToastSecondsPerLetter = 0.04;
 constexpr std::size_t kMostToasts = 3;
 
 /// Steps of the text scale.
 constexpr std::array<float, 10> kTextScales{0.75f, 0.85f, 1.0f, 1.15f, 1.3f, 1.5f, 1.75f, 2.0f, 2.25f, 2.5f};
 
-/// Units between a card's rim and what is in it.
+/// Units between a card's edge and its contents.
 constexpr float kCardInset = 22, kCardInsetAbove = 16, kBelowTitle = 8;
 
 Row key_line(const std::string& keys, std::string_view help) {
@@ -66,7 +66,7 @@ void copy_scene(PanelContext& context) {
 
 namespace {
 
-/// Scenes, a line each, are a talk, or a part of the one that is open.
+/// Several scenes, one per line, are a talk, or a part of the open one.
 void paste_talk(PanelContext& context, std::string_view words) {
   const auto shown = talk_from_text(words, "The clipboard").and_then([&](auto talk) {
     return context.talk->take(context.session, context.view, std::move(talk));
@@ -99,7 +99,7 @@ void paste_scene(PanelContext& context) {
 
 void Overlays::say(std::string sentence, double time) {
   const double until = time + kToastSeconds + kToastSecondsPerLetter * static_cast<double>(sentence.size());
-  // The same sentence twice is one that stays longer.
+  // The same message again just stays longer.
   std::erase_if(toasts_, [&](const Toast& toast) { return toast.sentence == sentence; });
   toasts_.push_back({std::move(sentence), until});
   while (toasts_.size() > kMostToasts) toasts_.pop_front();
@@ -157,7 +157,7 @@ void Overlays::begin_card(PanelContext& context, const char* title, const Rect& 
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(3);
   if (!dims) {
-    // A line tells the card from the panel that it lies on.
+    // A line separates the card from the panel below it.
     const float line = std::max(1.0f, std::round(context.px(2)));
     card(context, rect.inset(-line, -line), context.theme.text_faint, 0, 10);
   }
@@ -195,7 +195,7 @@ void Overlays::draw_card(PanelContext& context, const char* title, const Rect& w
     rect.y = std::round(window.y + context.px(50));
     rect.height = std::min(rect.height, window.height - context.px(60));
   }
-  // Beside the picture it shows what is chosen in it.
+  // Beside the picture, which shows the choices made in it.
   begin_card(context, title, rect, !is_at_right);
   show(context, Scroll("content", content));
   end_card();
@@ -251,7 +251,7 @@ void Overlays::draw_settings(PanelContext& context, const Rect& window) {
     if (option.label.empty()) continue;
     const std::string id(option.key), help(option.help);
     if (option.names.empty()) {
-      // As it is drawn, where the window has no room for what was chosen.
+      // The drawn size, if the window has no room for the chosen one.
       const float drawn = std::min(view.text_scale, context.fitting_text_scale(view));
       Row row;
       row.gap(3).add(action_box(context, action("smaller text")), units(40));
@@ -370,7 +370,7 @@ void Overlays::draw_program(PanelContext& context, const Rect& window) {
   draw_card(context, run_dialog_.title(), window, 620, run_dialog_.page(context));
   if (!run_dialog_.take_done()) return;
   close();
-  // The answer is known to the programs; the question is not asked again.
+  // The programs know the answer; the question is not asked again.
   asks_to_run_ = false;
   context.redraw_within(0);
 }

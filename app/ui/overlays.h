@@ -1,4 +1,4 @@
-// Overlays: what lies above the panels for a while: the help, the settings, the picture dialog, sentences that pass.
+// Overlays: temporary layers above the panels: the help, the settings, the picture dialog, short messages.
 #pragma once
 
 #include <array>
@@ -13,18 +13,18 @@
 
 namespace bankloom::ui {
 
-/// A picture that somebody asked for in the window.
+/// A picture requested in the window.
 struct PictureRequest {
   std::string view;    ///< id of a panel; empty: the whole window
   int scale = 1;       ///< 1 to 4: pixels of the picture per pixel of the window
-  std::string folder;  ///< where to
+  std::string folder;  ///< target folder
 };
 
 class Overlays {
  public:
   enum class Open : std::uint8_t { nothing, help, glossary, settings, picture, file, program };
 
-  /// Draws what is open. After the panels, so that it lies above them.
+  /// Draws the open overlays, after the panels, so that they are above them.
   void draw(PanelContext& context, const Rect& window);
 
   void toggle(Open overlay) { open_ = open_ == overlay ? Open::nothing : overlay; }
@@ -34,7 +34,7 @@ class Overlays {
   void ask_for_file(PanelContext& context, Side side, bool saves);
   /// Asks for a name to save the talk under.
   void ask_for_talk_name(PanelContext& context);
-  /// Shows what the programs ask, and takes it away with its answer; closed otherwise, the answer is no.
+  /// Shows the programs' question, and removes it with its answer; closing it means no.
   void follow(Programs& programs);
   void say(std::string sentence, double time);
   [[nodiscard]] std::optional<PictureRequest> take_picture_request();
@@ -52,10 +52,10 @@ class Overlays {
   void draw_file(PanelContext& context, const Rect& window);
   void draw_program(PanelContext& context, const Rect& window);
   void draw_toasts(PanelContext& context, const Rect& window);
-  /// A card over the panels, so many units wide and as high as its content, which scrolls where there is less room.
+  /// A card over the panels, so many units wide and as high as its contents, which scroll for lack of room.
   void draw_card(PanelContext& context, const char* title, const Rect& window, float width, const Box& content,
                  bool is_at_right = false);
-  /// Leaves the rest of the card as the context's area. `dims`: what lies behind it.
+  /// Leaves the rest of the card as the context's area. `dims`: the layers below.
   void begin_card(PanelContext& context, const char* title, const Rect& rect, bool dims = true);
   void end_card();
 
@@ -69,12 +69,12 @@ class Overlays {
   bool asks_to_run_ = false;
   std::deque<Toast> toasts_;
   std::string folder_;
-  int picture_view_ = 0;  ///< 0: the whole window, else a panel's index + 1
+  int picture_view_ = 0;  ///< 0: the whole window, otherwise a panel's index + 1
   int picture_scale_ = 1;
   std::optional<PictureRequest> wanted_picture_;
 };
 
-/// Copies the scene as a line of text to the clipboard, and shows the one that lies there.
+/// Copies the scene as a line of text to the clipboard, and shows the scene in the clipboard.
 void copy_scene(PanelContext& context);
 void paste_scene(PanelContext& context);
 /// The next larger (`by` 1) or smaller (-1) text scale.

@@ -38,90 +38,90 @@ class Thumbnails;
 class TileZoom;
 class Workbench;
 
-/// The fonts, at the sizes of the present scale.
+/// The fonts in the sizes of the present scale.
 struct Fonts {
   ImFont* body = nullptr;        ///< 15 units
   ImFont* strong = nullptr;      ///< 15, semibold
   ImFont* small = nullptr;       ///< 12.5: captions, axis numbers
   ImFont* heading = nullptr;     ///< 18, semibold
-  ImFont* verdict = nullptr;     ///< 26, bold: the largest words beside the focus view
+  ImFont* verdict = nullptr;     ///< 26, bold: the largest text outside the focus view
   ImFont* headline = nullptr;    ///< 32, semibold, in the focus view: about 48 pixels on a screen of 1080 lines
-  ImFont* counter = nullptr;     ///< 40, semibold, digits alone, in the focus view
+  ImFont* counter = nullptr;     ///< 40, semibold, only digits, in the focus view
   ImFont* mono = nullptr;        ///< 14: code
-  ImFont* editor = nullptr;      ///< the same, its lines further apart: code that is typed at
-  ImFont* cell = nullptr;        ///< 12: numbers in cells, scaled by the grid as cells need
+  ImFont* editor = nullptr;      ///< the same with more distance between lines: edited code
+  ImFont* cell = nullptr;        ///< 12: numbers in cells, scaled by the grid to the cells' size
   ImFont* large_cell = nullptr;  ///< 24: the same in large cells
 };
 
-/// Whether lanes are seen on their way: as the desktop wishes it, always, never.
+/// Whether lanes are shown in flight: as the desktop's setting, always, never.
 enum class MotionSetting : std::uint8_t { desktop, on, off };
 inline constexpr std::array<std::string_view, 3> kMotionNames{"desktop", "on", "off"};
 
-/// What the output's panel draws, and of which time.
+/// What the output's panel draws, and at which time.
 enum class OutputForm : std::uint8_t { map, numbers, places };
 inline constexpr std::array<std::string_view, 3> kOutputFormNames{"map", "numbers", "places"};
 enum class OutputTime : std::uint8_t { so_far, final };
 inline constexpr std::array<std::string_view, 2> kOutputTimeNames{"so-far", "final"};
 
-/// What the user chose about the looks; kept in the settings file, not in the scene.
+/// The user's choice of the appearance; kept in the settings file, not in the scene.
 struct ViewSettings {
   ThemeName theme = ThemeName::dark;
   Palette palette = Palette::wheel;
   float text_scale = 1;  ///< 0.75 .. 2.5, times the display's own scale
   BankView bank_view = BankView::automatic;
-  std::string tab = "results";  ///< id of the open panel of the details; one that there is not: the first
+  std::string tab = "results";  ///< id of the open panel of the details; an unknown one means the first
   OutputForm output = OutputForm::map;
   OutputTime output_time = OutputTime::so_far;
   PanelExtent left, right, lower;    ///< the panels at the edges of the window
-  FocusView focus = FocusView::off;  ///< tile, banks, headline and one sentence alone, for a lecture hall
+  FocusView focus = FocusView::off;  ///< only tile, banks, headline and one sentence, for a lecture hall
   MotionSetting motion = MotionSetting::desktop;
-  bool naive_count = false;  ///< beside the sentence stands what a count over all 32 lanes at once would say
-  bool wide_editor = true;   ///< the editor takes the room of 80 columns, where there is so much
-  std::string recording;     ///< whose figures stand in for what was not measured here; empty: the newest that has them
+  bool naive_count = false;  ///< the sentence has the naive count over all 32 lanes beside it
+  bool wide_editor = true;   ///< the editor takes the room of 80 columns, if there is enough
+  std::string recording;     ///< recording to use for values not measured here; empty: the newest that has them
 };
 
 [[nodiscard]] inline PanelExtent& edge_of(ViewSettings& view, EdgePanel panel) {
   return panel == EdgePanel::left ? view.left : panel == EdgePanel::right ? view.right : view.lower;
 }
 
-/// What every panel is given while it draws. Lengths in code are units; `px()` turns them into pixels.
+/// The context of every panel while it draws. Lengths in code are units; `px()` converts them to pixels.
 struct PanelContext {
   Session& session;
   ViewSettings& view;
   const Theme& theme;
   const Fonts& fonts;
   Painter& painter;
-  Probe& probe;            ///< takes note of what is drawn where, for tests of the geometry
+  Probe& probe;            ///< records what is drawn where, for tests of the geometry
   float scale = 1;         ///< pixels per unit
   Rect area;               ///< of the panel, in pixels, inside its margins; drawing outside is clipped
-  double time = 0;         ///< seconds since the start, for smooth passages
+  double time = 0;         ///< seconds since the start, for smooth transitions
   bool bank_card = false;  ///< the banks panel has the room of the lane x bank card
-  bool still = false;      ///< a picture: passages are drawn at their end
-  bool is_typing = false;  ///< keys were pressed in a text, and the mouse was not moved since
-  /// Asks for another frame within so many seconds (0: at once); without it nothing is drawn until something happens.
+  bool still = false;      ///< a picture: transitions are drawn at their end
+  bool is_typing = false;  ///< keys were pressed in a text, and the mouse has not moved since
+  /// Requests another frame within so many seconds (0: at once); without it nothing is drawn until the next event.
   std::function<void(double)> redraw_within;
-  /// Shows a sentence for some seconds.
+  /// Shows a message for some seconds.
   std::function<void(std::string)> say;
-  /// Draws once all panels are drawn, above them and clipped by the window alone.
+  /// Draws once all panels are drawn, above them and clipped only by the window.
   std::function<void(std::function<void()>)> draw_above;
-  /// Where the words of shared memory that the present requests touch lie on screen, of each side; the tile's panel
-  /// fills it.
+  /// The places on screen of the words of shared memory in the present requests, for each side; the tile's panel fills
+  /// it.
   std::array<std::map<std::uint64_t, Rect>, 2>* tile_words = nullptr;
-  TileZoom* tile_zoom = nullptr;     ///< of both tiles; null: all of them is seen, as in a picture
+  TileZoom* tile_zoom = nullptr;     ///< of both tiles; null: the whole tile is visible, as in a picture
   Overlays* overlays = nullptr;      ///< dialogs; null: none can be opened, as in a picture
   AdviceService* advice = nullptr;   ///< null: no layouts can be tried
-  Measures* measures = nullptr;      ///< measured times; null: there is no way to them, and nothing is said of them
-  Workbench* workbench = nullptr;    ///< the texts that are edited; null: nothing can be edited
+  Measures* measures = nullptr;      ///< measured times; null: there are none, and they are not mentioned
+  Workbench* workbench = nullptr;    ///< the edited texts; null: nothing can be edited
   OpenTalk* talk = nullptr;          ///< the talk, open or not; null: none can be opened, as in a picture
   Thumbnails* thumbnails = nullptr;  ///< of the talk's scenes; null: there are none
-  Presenter* presenter = nullptr;    ///< black screen and pen; null: there is nobody who would use them
+  Presenter* presenter = nullptr;    ///< black screen and pen; null: not in use
   Programs* programs = nullptr;      ///< learners' programs; null: none can be run
   KeyboardFocus* focus = nullptr;    ///< null: no control can have it, as in a picture
-  /// The text of this window is drawn no larger with such a view, for want of room.
+  /// The largest text scale of this window with such a view.
   std::function<float(const ViewSettings&)> fitting_text_scale = nullptr;
   bool in_focus_view = false;     ///< the focus view is drawn
-  bool without_controls = false;  ///< a picture of one view: buttons and the like take no room
-  /// Fills the screen with the window, or ends that; null: there is no window.
+  bool without_controls = false;  ///< a picture of one view: buttons and other controls take no room
+  /// Switches full screen on or off; null: there is no window.
   std::function<void()> toggle_full_screen = nullptr;
 
   [[nodiscard]] float px(float units) const { return units * scale; }
@@ -134,7 +134,7 @@ class Panel {
   virtual void draw(PanelContext& context) = 0;
 };
 
-/// A panel that there is once for A and, while comparing, once for B.
+/// A panel that exists once for A and, in a comparison, once for B.
 class SidePanel : public Panel {
  public:
   explicit SidePanel(Side side) : side_(side) {}
@@ -146,7 +146,7 @@ class SidePanel : public Panel {
   Side side_;
 };
 
-/// How a panel is made, and whether there is one for each side.
+/// How a panel is made, and whether each side has one.
 struct PanelMaker {
   bool per_side = false;
   std::unique_ptr<Panel> (*make)(Side side) = nullptr;
@@ -160,19 +160,19 @@ template <class Made>
   }
 }
 
-/// What NAME_panel() in panels/NAME_panel.cpp returns. CMake makes the list of all from their names.
+/// The value of NAME_panel() in panels/NAME_panel.cpp. CMake makes the list of all from their names.
 struct PanelEntry {
   std::string_view id;     ///< "tile": for `render --view`, the settings, scenes and tests
   std::string_view title;  ///< "Tile"
   std::string_view help;   ///< one or two sentences for the tooltip of the title and the help overlay
   Slot slot = Slot::details;
   int order = 0;  ///< among the tabs of its slot
-  /// Whether it has something to show of what is chosen; null: always. One that has not is no tab.
+  /// Whether it applies to the present choice; null: always. If not, it has no tab.
   bool (*applies)(const PanelContext& context) = nullptr;
   PanelMaker maker;
 };
 
-/// All panels, by their slots and in the order of their tabs.
+/// All panels, by slot and in the order of their tabs.
 [[nodiscard]] const std::vector<PanelEntry>& panels();
 /// The ids of the details' panels, in the order of their tabs.
 [[nodiscard]] std::vector<std::string_view> tab_ids();

@@ -1,5 +1,5 @@
-// Probe: takes note of what a frame drew and where, so that tests can ask whether anything overlaps or is cut, and
-// whether every control explains itself.
+// Probe: records what a frame drew and where, so that tests can check that nothing overlaps or is cut, and that every
+// control has a tooltip.
 #pragma once
 
 #include <cstdint>
@@ -15,28 +15,28 @@ namespace bankloom::ui {
 class Probe {
  public:
   struct Item {
-    std::string panel;                          ///< id of the panel, with "/a" or "/b" where it stands twice
+    std::string panel;                          ///< id of the panel, with "/a" or "/b" if it exists twice
     std::string what;                           ///< the text, or the control's name
     float x = 0, y = 0, width = 0, height = 0;  ///< pixels
     float clip_x = 0, clip_y = 0, clip_width = 0, clip_height = 0;
-    bool scrolls = false;         ///< in an area that scrolls: may lie outside the clip
-    bool scrolls_across = false;  ///< the same, to its left and right
-    bool control = false;         ///< does something when it is clicked
-    bool enabled = true;          ///< a control that is not does nothing now
+    bool scrolls = false;         ///< in a scrolling area: may be outside the clip
+    bool scrolls_across = false;  ///< the same horizontally
+    bool control = false;         ///< reacts to a click
+    bool enabled = true;          ///< of a control: it has an effect now
   };
 
-  /// What a picture of lanes shows besides: it overlaps, and is no control.
+  /// A mark in a picture of lanes: it may overlap, and is no control.
   struct Mark {
-    /// value: a word on its way between its cell and its bank; label: what is written beside a token; warp: one of the
-    /// block's at a barrier
+    /// value: a word in flight between its cell and its bank; label: text beside a token; warp: one of the block's at a
+    /// barrier
     enum class Kind : std::uint8_t { token, home, gate, value, label, warp } kind = Kind::token;
-    std::uint32_t lanes = 0;  ///< a bit each; or of the warp
+    std::uint32_t lanes = 0;  ///< one bit each; or of the warp
     Rect rect;
-    std::string words{};  ///< what a token carries, beside it; what a gate is called
+    std::string words{};  ///< a token's text beside it; a gate's name
     std::string panel{};
   };
 
-  /// Off by default: then nothing is kept.
+  /// Off by default: then nothing is recorded.
   void enable(bool on) { on_ = on; }
   [[nodiscard]] bool enabled() const { return on_; }
   void begin_frame() {
@@ -54,7 +54,7 @@ class Probe {
     marks_.push_back(std::move(mark));
   }
   [[nodiscard]] const std::vector<Mark>& marks() const { return marks_; }
-  /// Takes note of the words of a tooltip that is shown.
+  /// Records the text of a visible tooltip.
   void tooltip(std::string_view words) {
     if (on_) tooltips_.emplace_back(words);
   }

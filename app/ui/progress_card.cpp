@@ -17,11 +17,11 @@
 namespace bankloom::ui {
 namespace {
 
-/// Seconds between two frames while a run goes on.
+/// Seconds between two frames during a run.
 constexpr double kBetweenFrames = 0.1;
 
-/// A window of Dear ImGui above the slots: a title, what stands below it, a button, and how far it is where `part`
-/// says.
+/// A window of Dear ImGui above the slots: a title, the text below it, a button, and the progress, if `part` has a
+/// value.
 void draw_card(PanelContext& context, const Rect& rect, const std::string& title, const std::string& detail,
                const Control& button, std::optional<float> part = std::nullopt) {
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
@@ -53,7 +53,7 @@ Rect card_rect(const PanelContext& context, const Layout& layout, bool of_pictur
   return {x, std::round(y), width, height};
 }
 
-/// The picture's run that was cancelled; null where there is none.
+/// The cancelled run of the picture; null if there is none.
 const Error* cancelled(const Session& session) {
   for (const Side side : shown_sides(session)) {
     const auto& failure = session.runs().side(side).failure;
@@ -117,12 +117,12 @@ void draw_progress(PanelContext& context, const Layout& layout) {
     context.redraw_within(kBetweenFrames);
   }
   std::optional<ShownProgress> words;
-  // What was asked of the picture comes before what is made for the table: a button must not change under the mouse.
+  // Runs for the picture come before those for the table: a button must not change under the mouse.
   const bool asks_again = cancelled(session) != nullptr && !pending;
   if (running && !asks_again) words = shown_progress(*running);
   if (words) {
     const bool of_picture = session.runs().awaits(running->key);
-    // A first picture is not covered.
+    // The first picture is not covered.
     const auto& shown = session.side(Side::a).run;
     const bool has_part = shown && shown->is_part;
     const Control cancel = Button("progress", "Cancel", [&session, key = running->key] { session.runs().cancel(key); })

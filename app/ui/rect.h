@@ -13,7 +13,7 @@ struct Rect {
     const Rect inner{x + horizontal, y + vertical, width - 2 * horizontal, height - 2 * vertical};
     return {inner.x, inner.y, inner.width > 0 ? inner.width : 0, inner.height > 0 ? inner.height : 0};
   }
-  /// Whether they have some area in common.
+  /// Whether they have a common area.
   [[nodiscard]] bool intersects(const Rect& other) const {
     return x < other.right() && other.x < right() && y < other.bottom() && other.y < bottom();
   }

@@ -4,7 +4,7 @@
 
 namespace bankloom::ui {
 
-/// Where a panel stands. Panels of one slot share it as tabs.
+/// The place of a panel. Panels of one slot share it as tabs.
 enum class Slot : std::uint8_t { top, choice, headline, tile, banks, code, explanation, timeline, details, sentence };
 
 }  // namespace bankloom::ui

@@ -5,7 +5,7 @@
 namespace bankloom::ui {
 namespace {
 
-/// What of a theme Dear ImGui's own colours are.
+/// The theme's colour for one of Dear ImGui's own colours.
 struct StyleColour {
   ImGuiCol index;
   Colour Theme::*role;
@@ -61,7 +61,7 @@ void apply_style(const Theme& theme, float scale) {
   style.GrabMinSize = 12;
   style.WindowBorderSize = 1;
   style.PopupBorderSize = 1;
-  // What is typed into looks like a field and not like one more of the buttons beside it.
+  // A text field looks like a field and not like one of the buttons beside it.
   style.FrameBorderSize = 1;
   style.ScaleAllSizes(scale);
   style.AntiAliasedLinesUseTex = false;

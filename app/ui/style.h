@@ -1,4 +1,4 @@
-// Dear ImGui's own controls in the colours and measures of a theme.
+// Dear ImGui's own controls in the colours and sizes of a theme.
 #pragma once
 
 #include "ui/theme.h"

@@ -6,7 +6,7 @@
 namespace bankloom::ui {
 namespace {
 
-/// Ends the thread that waits.
+/// Ends the waiting thread.
 constexpr int kEnd = SIGUSR2;
 
 sigset_t signals() {

@@ -1,4 +1,4 @@
-// Termination: SIGTERM, SIGINT and SIGHUP close the window as its close button does, so that the settings are kept.
+// Termination: SIGTERM, SIGINT and SIGHUP close the window like its close button, so that the settings are kept.
 #pragma once
 
 #include <functional>
@@ -8,8 +8,8 @@ namespace bankloom::ui {
 
 class Termination {
  public:
-  /// Takes these signals over for the whole process; to be made before any other thread, for threads inherit what is
-  /// blocked. `on_signal` is called on a thread of its own, once for each signal.
+  /// Takes over these signals for the whole process; constructed before any other thread, since threads inherit blocked
+  /// signals. `on_signal` is called on a separate thread, once for each signal.
   explicit Termination(std::function<void()> on_signal);
   ~Termination();
   Termination(const Termination&) = delete;

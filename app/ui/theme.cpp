@@ -32,7 +32,7 @@ Colour colour_of(const Linear& light, unsigned alpha = 255) {
 }
 
 /// A colour of the Oklab space (B. Ottosson, "A perceptual color space for image processing", 2020) in linear light;
-/// parts may lie outside of what a screen shows.
+/// components may be outside the range of a screen.
 Linear from_oklab(double lightness, double a, double b) {
   const double l = std::pow(lightness + 0.3963377774 * a + 0.2158037573 * b, 3);
   const double m = std::pow(lightness - 0.1055613458 * a - 0.0638541728 * b, 3);
@@ -48,19 +48,19 @@ bool can_be_shown(const Linear& light) {
   return fits(light.red) && fits(light.green) && fits(light.blue);
 }
 
-/// The colour, with as much of its saturation as a screen shows at that lightness and hue.
+/// The colour, with as much of its saturation as a screen can show at that lightness and hue.
 Colour shown_oklab(double lightness, double a, double b) {
   double kept = 1;
   while (kept > 0.02 && !can_be_shown(from_oklab(lightness, a * kept, b * kept))) kept -= 0.02;
   return colour_of(from_oklab(lightness, a * kept, b * kept));
 }
 
-/// A colour as it is written: 0xRRGGBB.
+/// A colour from its written form: 0xRRGGBB.
 constexpr Colour rgb(std::uint32_t hex) { return hex >> 16 | (hex & 0xFF00) | (hex & 0xFF) << 16 | 0xFF000000u; }
 constexpr Colour with_alpha(Colour colour, unsigned alpha) { return (colour & 0xFFFFFFu) | alpha << 24; }
 
-/// A colour of all themes, 0xRRGGBB: dark, light, projector (for a beamer in a room that is not dark: white, black,
-/// saturated colours, strong lines).
+/// A colour in all themes, 0xRRGGBB: dark, light, projector (for a beamer in a bright room: white, black, saturated
+/// colours, strong lines).
 struct ThemeColour {
   Colour Theme::*role;
   std::array<std::uint32_t, 3> hex;
@@ -90,14 +90,14 @@ Theme make_theme(ThemeName name) {
   return theme;
 }
 
-/// How light and saturated cells of one strength are. `low` and `high`: lightness of the first and last bank of the
+/// Lightness and saturation of cells of one strength. `low` and `high`: lightness of the first and last bank of the
 /// ordered palette.
 struct Tone {
   double lightness, chroma;
   double low, high;
 };
 
-/// By theme and strength. On cells at rest the same of black and white can be read in all hues of the wheel.
+/// By theme and strength. On resting cells, the same one of black and white is legible in all hues of the wheel.
 constexpr std::array<std::array<Tone, 4>, 3> kTones{{
     {{{0.53, 0.095, 0.34, 0.76}, {0.35, 0.055, 0.24, 0.50}, {0.45, 0.075, 0.29, 0.62}, {0.82, 0.14, 0.50, 0.95}}},
     {{{0.84, 0.085, 0.58, 0.95}, {0.93, 0.038, 0.78, 0.98}, {0.89, 0.06, 0.68, 0.97}, {0.47, 0.16, 0.36, 0.90}}},
@@ -126,7 +126,7 @@ Colour bank_colour(const Theme& theme, Palette palette, unsigned bank, unsigned 
     const double lightness = tone.low + (tone.high - tone.low) * t;
     return shown_oklab(lightness, -0.015, tone.chroma * 1.2 * (2 * t - 1));
   }
-  // Neighbours lie close on the wheel (11 degrees with 32 banks), so they differ a little in lightness as well.
+  // Neighbours are close on the wheel (11 degrees with 32 banks), so they differ a little in lightness as well.
   constexpr double kFirstHue = 20.0 / 360, kRipple = 0.012;
   const double hue = 2 * std::numbers::pi * (kFirstHue + static_cast<double>(bank) / banks);
   const double lightness = tone.lightness + (bank % 2 == 0 ? kRipple : -kRipple);
@@ -134,7 +134,7 @@ Colour bank_colour(const Theme& theme, Palette palette, unsigned bank, unsigned 
 }
 
 Colour text_on(Colour fill) {
-  // Softer than black and white where that is enough; one of black and white always is (21 = 4.58 * 4.58).
+  // Softer than black and white if that is enough; one of black and white always is (21 = 4.58 * 4.58).
   constexpr double kEnough = 4.5;
   constexpr Colour kSoftLight = rgb(0xF2F4F8), kSoftDark = rgb(0x12151B), kLight = rgb(0xFFFFFF), kDark = rgb(0x000000);
   const double light = contrast(fill, kLight), dark = contrast(fill, kDark);

@@ -1,4 +1,4 @@
-// Theme: every colour of the window, as data. Knows no ImGui, so its contrasts are tested without a window.
+// Theme: every colour of the window, as data. Independent of ImGui, so its contrasts are tested without a window.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace bankloom::ui {
 
-/// A colour as ImGui and the shaders take it: red in the lowest byte, then green, blue, alpha.
+/// A colour in the form of ImGui and the shaders: red in the lowest byte, then green, blue, alpha.
 using Colour = std::uint32_t;
 
 enum class ThemeName : std::uint8_t { dark, light, projector };
@@ -28,7 +28,7 @@ struct Theme {
   Colour surface{};  ///< of panels
   Colour raised{};   ///< of controls and cards on a panel
   Colour raised_hover{};
-  Colour selected{};                          ///< behind the chosen one of several controls or rows
+  Colour selected{};                          ///< background of the chosen one of several controls or rows
   Colour line{};                              ///< separators, borders
   Colour text{}, text_muted{}, text_faint{};  ///< on window, surface and raised: at least 4.5:1, faint 3:1
   Colour accent_a{}, accent_b{};              ///< the two sides
@@ -38,18 +38,18 @@ struct Theme {
   Colour padding_fill{}, padding_hatch{};
   Colour now_border{};  ///< of the cells served in this step
   Colour code_keyword{}, code_type{}, code_builtin{}, code_number{}, code_comment{}, code_macro{};
-  Colour current_line{};  ///< behind the lit line of the code
+  Colour current_line{};  ///< background of the lit line of the code
 };
 
 [[nodiscard]] const Theme& theme_of(ThemeName name);
 
-/// How strongly a cell is drawn.
+/// The strength of a cell's colours.
 enum class CellStrength : std::uint8_t { resting, dimmed, done, now };
 
-/// Fill of a cell of a bank, opaque. Neighbouring banks differ; 32 banks (or `banks`) go once through the palette.
+/// Opaque fill of a cell of a bank. Neighbouring banks differ; 32 banks (or `banks`) go once through the palette.
 [[nodiscard]] Colour bank_colour(const Theme& theme, Palette palette, unsigned bank, unsigned banks,
                                  CellStrength strength);
-/// Black or white-ish text with at least 4.5:1 on that fill.
+/// Black or whitish text with at least 4.5:1 on that fill.
 [[nodiscard]] Colour text_on(Colour fill);
 /// Contrast ratio of two opaque colours, 1 to 21 (WCAG 2.1, "contrast ratio").
 [[nodiscard]] double contrast(Colour a, Colour b);

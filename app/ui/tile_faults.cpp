@@ -1,4 +1,4 @@
-// What the faulty lanes of a request reach, in the picture of a tile.
+// The faulty lanes of a request in the picture of a tile.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -16,9 +16,9 @@ void TilePicture::mark_faults(GridBuilder& builder, GridBuilder& axes, const Til
   const float thick = std::max(2.0f, std::round(2 * request.scale)), thin = std::max(1.0f, std::round(request.scale));
   const float pitch =
       physical ? request.physical_cell.height : std::min(request.logical_cell.width, request.logical_cell.height);
-  // Two lines, so that they stand out from cells of any colour: red ones, too.
+  // Two lines, so that they contrast with cells of any colour, red ones included.
   const float inner = pitch >= 14 * request.scale ? thick : pitch >= 6 * request.scale ? thin : 0;
-  std::map<std::uint64_t, LaneMask> lines;  // lanes at fault, by line
+  std::map<std::uint64_t, LaneMask> lines;  // faulty lanes, by line
   std::vector<FaultyLane> beyond;
   for (const FaultyLane& lane : lanes) {
     if (lane.space != Space::shared) continue;
@@ -29,7 +29,7 @@ void TilePicture::mark_faults(GridBuilder& builder, GridBuilder& axes, const Til
         const TilePart part = placement.part(element, number);
         if (part.bytes == 0) continue;
         const Rect box = part_box(request, element, part);
-        // The parts of an element are one cell as long as it is indexed.
+        // The parts of an element are one cell in the logical picture.
         if (all.width > 0 && !physical) {
           all.width = box.right() - all.x;
         } else {
@@ -43,10 +43,10 @@ void TilePicture::mark_faults(GridBuilder& builder, GridBuilder& axes, const Til
         builder.cell(all, 0, radius_of(std::min(all.width, all.height)), request.theme.window, inner);
       outline(builder, request, element, request.theme.bad, thick);
     }
-    // Other arrays are reached rightly; only what is out of bounds counts as beyond this one.
+    // Accesses to other arrays may be correct; only those out of bounds count as beyond this one.
     if (lane.cells.empty() && lane.kind == simt::FaultKind::out_of_bounds) beyond.push_back(lane);
   }
-  // On the way from one picture to the other there is no place for labels, and none behind the last cell.
+  // Between the two pictures there is no place for labels, and none after the last cell.
   if (request.passage > 0 && request.passage < 1) return;
   const CellSize& cell = physical ? request.physical_cell : request.logical_cell;
   for (const auto& [line, set] : lines) {
@@ -55,7 +55,7 @@ void TilePicture::mark_faults(GridBuilder& builder, GridBuilder& axes, const Til
   if (!beyond.empty()) mark_beyond(builder, axes, request, beyond);
 }
 
-/// Lanes at the left of a line, in the colour of what is wrong.
+/// Lanes at the left of a line, in the colour of the fault.
 void TilePicture::label_faulty(GridBuilder& builder, const TilePictureRequest& request, std::uint64_t line,
                                LaneMask lanes) {
   if (taken_.size() <= line) taken_.resize(line + 1, false);
@@ -71,7 +71,7 @@ void TilePicture::label_faulty(GridBuilder& builder, const TilePictureRequest& r
   if (fitting > 0) builder.text(words.view(), box, fitting, request.theme.bad, TextPlace::right);
 }
 
-/// Where the lanes would have their cells, as if the array went on; none where that is far from it.
+/// The cells that the lanes would have if the array continued; none if that is far from it.
 std::vector<TilePicture::BeyondMark> TilePicture::places_beyond(const TilePictureRequest& request,
                                                                 const std::vector<FaultyLane>& lanes) const {
   const TilePlacement& placement = request.placement;
@@ -96,8 +96,8 @@ std::vector<TilePicture::BeyondMark> TilePicture::places_beyond(const TilePictur
   return places;
 }
 
-/// Places behind the tile's last cell, as many lines of them as there is room for; what is farther off or before the
-/// tile is told in words below.
+/// Places after the tile's last cell, as many lines of them as there is room for; the text below describes those
+/// farther away or before the tile.
 void TilePicture::mark_beyond(GridBuilder& builder, GridBuilder& axes, const TilePictureRequest& request,
                               const std::vector<FaultyLane>& lanes) {
   const TilePlacement& placement = request.placement;
@@ -110,7 +110,7 @@ void TilePicture::mark_beyond(GridBuilder& builder, GridBuilder& axes, const Til
   const auto y_of = [&](std::uint64_t line) { return grid_.y + static_cast<float>(line) * cell.height; };
   const Colour bad = request.theme.bad;
   const std::vector<BeyondMark> places = places_beyond(request, lanes);
-  // All lanes have their places, or the last line of the room is left for words about those that have none.
+  // All lanes have their places, or the last line of the room remains for a text about those that have none.
   const auto fits = [&](float bottom) {
     LaneMask near = 0, over = 0;
     for (const BeyondMark& place : places) {
@@ -133,7 +133,7 @@ void TilePicture::mark_beyond(GridBuilder& builder, GridBuilder& axes, const Til
   taken_.resize(std::max<std::size_t>(taken_.size(), lines), false);
   for (const auto& [line, set] : shown) {
     if (is_taken(line, cell.height, request.scale)) {
-      // The last line of the tile has its own label: theirs stands behind the cell.
+      // The last line of the tile has its own label: theirs is after the cell.
       if (line >= lines) continue;
       const ShortText words = with_prefix('L', lanes_text(set));
       float right = 0;

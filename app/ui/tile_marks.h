@@ -1,4 +1,4 @@
-// TileMarks: which parts of a tile the present request touches, by which lanes, and whether they are being served.
+// TileMarks: which parts of a tile the present request accesses, by which lanes, and whether they are being served.
 //
 // Pure: made from the request's cost, word by word, so a lane wider than a word may be served here and still wait
 // there.
@@ -15,13 +15,13 @@
 
 namespace bankloom::ui {
 
-/// A touched part. A lane stands in one of the three sets.
+/// An accessed part. A lane is in one of the three sets.
 struct TileMark {
   std::uint64_t element = 0;  ///< index in the placement
   unsigned part = 0;
   LaneMask now = 0, done = 0, waiting = 0;
   [[nodiscard]] LaneMask lanes() const { return now | done | waiting; }
-  /// The state that counts for the picture: now before waiting before done.
+  /// The state for the picture: now before waiting before done.
   [[nodiscard]] LaneState state() const {
     if (now != 0) return LaneState::now;
     if (waiting != 0) return LaneState::waiting;
@@ -29,19 +29,19 @@ struct TileMark {
   }
 };
 
-/// How far a word of a request is at a step.
+/// The progress of a request's word at a step.
 [[nodiscard]] LaneState word_state(const StepState& state, std::size_t phase, const BankLoad::Word& word);
 
-/// The lanes of a side's present request that are at fault, and those whose access is the other one of a race.
+/// The faulty lanes of a side's present request, and those whose access is the other one of a race.
 [[nodiscard]] std::vector<FaultyLane> faulty_lanes(const SideView& view);
 
-/// The largest address that is out of bounds and not in the tile; nothing where none is, at any request.
+/// The largest address of all requests that is out of bounds and not in the tile; nothing if there is none.
 [[nodiscard]] std::optional<std::uint64_t> farthest_beyond(const std::vector<simt::Fault>& faults,
                                                            const TileGeometry& tile);
 
 class TileMarks {
  public:
-  /// Marks what a request of shared memory touches; nothing for other requests or no state.
+  /// Marks the parts in a request of shared memory; none for other requests or no state.
   void set(const TilePlacement& placement, const StepState* state, const RequestCost* cost);
   [[nodiscard]] const std::vector<TileMark>& all() const { return marks_; }
   /// The mark of a part, or null.
@@ -49,7 +49,7 @@ class TileMarks {
     const std::uint16_t mark = mark_of_[element * parts_ + part];
     return mark == 0 ? nullptr : &marks_[mark - 1u];
   }
-  /// Lanes that touch shared memory outside of the tile.
+  /// Lanes that access shared memory outside the tile.
   [[nodiscard]] LaneMask outside() const { return outside_; }
 
  private:

@@ -11,27 +11,27 @@
 namespace bankloom::ui {
 namespace {
 
-/// Size of the texts in cells at most, in units, but in large cells a part of their height, up to where its glyphs
+/// Limit of the text size in cells, in units; in large cells a part of their height, up to the size where its glyphs
 /// blur.
 constexpr float kCellText = 14, kCellTextShare = 0.55f, kLargestCellText = 40;
-/// Pixels that labels of three characters and more have at least, and the air at their sides, as a part of their size.
+/// Least size in pixels of labels of three characters and more, and the margin at their sides, relative to their size.
 constexpr float kSmallestLong = 8, kAirAsideLabels = 0.2f;
-/// The same air for labels of one or two.
+/// The same margin for labels of one or two.
 constexpr float kLeastAir = 0.03f;
-/// In cells of padding less high or wide, in units, the stripes' colour alone tells the bank.
+/// In cells of padding smaller than this, in units, only the stripes' colour shows the bank.
 constexpr float kPaddingLabel = 16;
 /// Cells so many units high and wide have room for the lanes above their label.
 constexpr float kTagHeight = 25, kTagWidth = 25;
-/// Size of the lanes' text, in units, but with large labels a part of their size.
+/// Size of the lanes' text, in units; with large labels a part of their size.
 constexpr float kTagText = 11, kTagTextShare = 0.6f;
-/// So many columns and less are numbered one by one.
+/// Up to so many columns, each has a number.
 constexpr std::uint64_t kFewColumns = 12;
 /// The longest label at the left.
 constexpr std::string_view kLongestLineLabel = "L0-31";
-/// Cells from this pitch on, in pixels, have sharp edges.
+/// Cells have sharp edges from this pitch on, in pixels.
 constexpr float kSharpFrom = 2;
 
-/// Whether the label of a column whose middle is there has one to stand at.
+/// Whether the label of a column with this centre is visible.
 bool is_column_seen(const TilePictureRequest& request, float x) {
   return request.seen.empty() || (x >= request.seen.x && x <= request.seen.right());
 }
@@ -44,7 +44,7 @@ float gap_of(float pitch, float scale) {
   return pitch >= 3.5f ? 1.0f : 0;
 }
 
-/// The text of a set of lanes that still fits into a width: "0-31", then "x32", then nothing.
+/// The text of a set of lanes that fits into a width: "0-31", then "x32", then nothing.
 ShortText fitting_lanes(const GlyphTable& glyphs, LaneMask lanes, float width, float size) {
   for (const std::size_t longest : {std::size_t{23}, std::size_t{5}, std::size_t{3}}) {
     const ShortText text = lanes_text(lanes, longest);
@@ -97,7 +97,7 @@ Rect TilePicture::part_box(const TilePictureRequest& request, std::uint64_t elem
   box.width -= gap_x;
   box.height -= gap_y;
   if (t > 0 && t < 1) return moved(box, grid_.x, grid_.y);
-  // At rest all edges lie on whole pixels, so that all gaps are alike; cells differ by a pixel at most.
+  // At rest all edges are on whole pixels, so that all gaps are alike; cells differ by a pixel at most.
   const auto snapped = [](float at, float pitch) { return pitch >= kSharpFrom ? std::round(at) : at; };
   const CellSize& cell = t <= 0 ? request.logical_cell : request.physical_cell;
   const float right = snapped(box.right() + gap_x, cell.width) - gap_x;
@@ -153,7 +153,7 @@ ShortText TilePicture::label_of(const TilePictureRequest& request, std::uint64_t
 void TilePicture::choose_texts(const GridBuilder& builder, const TilePictureRequest& request) {
   const TilePlacement& placement = request.placement;
   const float t = request.passage;
-  // The label of an element stands in its first part, or in all of it where its parts lie side by side.
+  // The label of an element is in its first part, or across all of it if its parts are adjacent.
   const bool per_part = request.label == CellLabel::bank || request.label == CellLabel::word;
   const auto parts = static_cast<float>(std::max(1u, placement.parts()));
   const float narrow = static_cast<float>(std::min(placement.tile().element_bytes, placement.bank_bytes())) /
@@ -184,20 +184,19 @@ void TilePicture::choose_texts(const GridBuilder& builder, const TilePictureRequ
   for (std::uint64_t element = 0; element < placement.elements(); ++element) {
     for (unsigned number = 0; number < placement.parts(); ++number, ++index) {
       texts_[index] = label_of(request, element, placement.part(element, number), number);
-      // Digits count alike, so that of numbers with as many digits all are shown or none.
+      // Digits count alike, so that of numbers with equally many digits all are shown or none.
       widest = std::max(widest, static_cast<float>(texts_[index].length));
     }
   }
-  // All alike where the longest fits, else none: a label here and there would look as if it meant something. Long ones
-  // are not set narrower, or their digits would touch.
+  // All alike if the longest fits, otherwise none: single labels would seem to mean something. Long ones are not
+  // condensed, since their digits would touch.
   const std::string widest_text(static_cast<std::size_t>(widest), '0');
   text_size_ = glyphs.fit(widest_text, width, height, largest);
   if (widest > 2) {
     text_size_ = std::min(text_size_, width / (glyphs.width(widest_text, 1) + 2 * kAirAsideLabels));
     if (text_size_ < kSmallestLong) text_size_ = 0;
   } else if (text_size_ <= 0) {
-    // Two digits, as the banks' numbers have, may fill their cell, whose colour sets it apart; cells
-    // differ by a pixel.
+    // Two digits, as in the banks' numbers, may fill their cell, whose colour separates it; cells differ by a pixel.
     const float tight = std::floor(width) / (glyphs.width(widest_text, 1) * kNarrowest + 2 * kLeastAir);
     if (tight >= kSmallestText) text_size_ = std::min(tight, possible);
   }
@@ -216,7 +215,7 @@ void TilePicture::draw(GridBuilder& builder, GridBuilder& axes, const TilePictur
   choose_texts(builder, request);
   draw_cells(builder, request);
   draw_borders(builder, request);
-  // The axes of the one picture go before those of the other come.
+  // The axes of one picture disappear before those of the other appear.
   const float logical_axes = std::clamp(1 - 2.5f * request.passage, 0.0f, 1.0f);
   const float physical_axes = std::clamp(2.5f * request.passage - 1.5f, 0.0f, 1.0f);
   for (const bool is_physical : {false, true}) {
@@ -236,7 +235,7 @@ void TilePicture::draw_padding(GridBuilder& builder, const TilePictureRequest& r
   builder.cell(box, theme.padding_fill, radius_of(smallest), hatch.fill, std::max(1.0f, request.scale * 0.75f),
                with_opacity(stands_out ? hatch.fill : theme.padding_hatch, 0.8f));
   if (text_size_ <= 0 || text.empty() || !padding_labels_) return;
-  // On a plate: numbers are not read on stripes.
+  // On a plate: numbers are illegible on stripes.
   const float plate = builder.glyphs().width(text.view(), text_size_) + 4 * request.scale;
   const float tall = text_size_ * 1.1f;
   builder.cell({box.x + (box.width - plate) / 2, box.y + (box.height - tall) / 2, plate, tall}, theme.padding_fill,
@@ -247,7 +246,7 @@ void TilePicture::draw_padding(GridBuilder& builder, const TilePictureRequest& r
 void TilePicture::draw_cells(GridBuilder& builder, const TilePictureRequest& request) {
   const TilePlacement& placement = request.placement;
   using State = BankPalette::State;
-  // A side that is done goes quiet while the other works on.
+  // A side that is done is subdued while the other works on.
   const bool is_done = request.state != nullptr && request.state->idle != 0;
   const State others = request.state == nullptr ? State::resting : is_done ? State::faded : State::aside;
   const bool is_per_part = request.label == CellLabel::bank || request.label == CellLabel::word;
@@ -303,19 +302,19 @@ void TilePicture::draw_borders(GridBuilder& builder, const TilePictureRequest& r
                                              : request.physical_cell.height;
   const float thin = std::max(1.0f, std::round(request.scale));
   const float thick = pitch >= 10 * request.scale ? std::max(1.5f, 2 * request.scale) : thin;
-  // Those served now come last: nothing lies above their border.
+  // Those served now come last: nothing is above their border.
   for (const LaneState state : {LaneState::waiting, LaneState::done, LaneState::now}) {
     for (const TileMark& mark : request.marks.all()) {
       if (mark.state() != state) continue;
       const TilePart part = request.placement.part(mark.element, mark.part);
       const Rect box = part_box(request, mark.element, part);
-      // The corners of the cell, or it would show beyond the line.
+      // With the corners of the cell, otherwise it would show beyond the line.
       const float radius = radius_of(std::min(box.width, box.height));
       if (state == LaneState::now) {
         builder.cell({box.x - thin, box.y - thin, box.width + 2 * thin, box.height + 2 * thin}, 0,
                      radius > 0 ? radius + thin : 0, request.theme.now_border, thick);
       } else if (state == LaneState::done) {
-        // In small cells a coloured line would hide the bank's colour; there the fill alone tells.
+        // In small cells a coloured line would hide the bank's colour; there only the fill shows the state.
         if (pitch >= 16 * request.scale) builder.cell(box, 0, radius, request.theme.good, thin);
       } else {
         builder.cell(box, 0, radius, with_opacity(request.theme.text, 0.45f), thin);
@@ -344,7 +343,7 @@ void TilePicture::outline(GridBuilder& builder, const TilePictureRequest& reques
   }
 }
 
-/// Whether a label stands at a line or so near that another would touch it.
+/// Whether a label is at a line or so near that another would touch it.
 bool TilePicture::is_taken(std::uint64_t line, float pitch, float scale) const {
   const std::uint64_t distance = label_distance(pitch, 9.5f * scale);
   const std::uint64_t from = line < distance ? 0 : line - distance + 1;
@@ -375,7 +374,7 @@ void TilePicture::draw_line_labels(GridBuilder& builder, const TilePictureReques
     if (is_taken(line, cell.height, request.scale)) return;
     taken_[line] = true;
     if (!is_line_seen(request, grid_.y + (static_cast<float>(line) + 0.5f) * cell.height)) return;
-    // A label of a low line stands beside its middle, over its neighbours' ends.
+    // A label of a low line is beside its middle, over its neighbours' ends.
     const float height = std::max(cell.height, size);
     const float fitting = builder.glyphs().fit(text.view(), width * 1.1f, height * 2, size, 7 * request.scale);
     builder.text(
@@ -397,7 +396,8 @@ void TilePicture::draw_line_labels(GridBuilder& builder, const TilePictureReques
       place(line, lanes_label(lanes.done), request.theme.good);
     }
   }
-  // Row numbers (or the first word of a line) only where they are no lanes' labels: all of a kind read as one axis.
+  // Row numbers (or the first word of a line) only where there are no lanes' labels: labels of one kind read as one
+  // axis.
   const bool many =
       request.marks.all().size() > 1 &&
       std::count_if(lines_.begin(), lines_.end(),
@@ -432,7 +432,7 @@ void TilePicture::draw_column_labels(GridBuilder& builder, const TilePictureRequ
     builder.text(words, {request.room.x, top, axes_.left - 6 * request.scale, height}, size,
                  with_opacity(request.theme.text_faint, opacity), TextPlace::right);
   };
-  // Lanes that stand in one line are told above it.
+  // Lanes in one line are named above it.
   const auto touched =
       static_cast<std::uint64_t>(std::count_if(lines_.begin(), lines_.end(), [](const LineLanes& lanes) {
         return (lanes.now | lanes.done | lanes.waiting) != 0;
@@ -448,7 +448,7 @@ void TilePicture::draw_column_labels(GridBuilder& builder, const TilePictureRequ
       if (mark.part == 0) marks.push_back(&mark);
     }
     std::sort(marks.begin(), marks.end(), [](const TileMark* a, const TileMark* b) { return a->element < b->element; });
-    // Which lanes they are where all that is told fits, else how many: not the one here and the other there.
+    // Their numbers if all texts fit, otherwise how many: not one here and the other there.
     const float room = static_cast<float>(step) * cell.width - kAirAsideLabels * size;
     const bool fit_all = std::all_of(marks.begin(), marks.end(), [&](const TileMark* mark) {
       return builder.glyphs().width(lanes_text(mark->lanes()).view(), size) <= room;
@@ -467,7 +467,7 @@ void TilePicture::draw_column_labels(GridBuilder& builder, const TilePictureRequ
     return;
   }
   corner(physical ? "bank" : placement.folded() || placement.tile().rows == 1 ? "+" : "col");
-  // Every number where all of a few columns have room, else one in four, as people count.
+  // Every number if all of a few columns have room, otherwise one in four, as people count.
   const std::uint64_t step = shape.columns <= kFewColumns && distance == 1 ? 1 : std::max<std::uint64_t>(distance, 4);
   for (std::uint64_t column = 0; column < shape.columns; column += step) {
     const bool lit = physical && request.highlight == static_cast<unsigned>(column);

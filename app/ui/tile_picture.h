@@ -1,5 +1,5 @@
-// TilePicture: the cells, numbers and axes of one tile as a GridBatch. What the tile panel shows, without the window
-// around it.
+// TilePicture: the cells, numbers and axes of one tile as a GridBatch; the contents of the tile panel, without the
+// window around it.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 
 namespace bankloom::ui {
 
-/// What decides a picture. All references outlive it.
+/// The input of a picture. All references outlive it.
 struct TilePictureRequest {
   const TilePlacement& placement;
   const TileMarks& marks;
@@ -31,21 +31,21 @@ struct TilePictureRequest {
   CellLabel label = CellLabel::bank;
   float passage = 0;          ///< 0: logical, 1: physical
   Rect room{};                ///< pixels: the grid with its axes begins at its top left corner
-  Rect seen{};                ///< pixels: what of the grid is seen where only a part of it is; empty: all
-  float left = 0, above = 0;  ///< pixels of the grid that lie left of that and above it
+  Rect seen{};                ///< pixels: visible area if only a part of the grid is visible; empty: all
+  float left = 0, above = 0;  ///< pixels of the grid left of that and above it
   CellSize logical_cell{}, physical_cell{};
   float scale = 1;                      ///< pixels per unit
-  std::optional<unsigned> highlight{};  ///< the bank that stands out
+  std::optional<unsigned> highlight{};  ///< the highlighted bank
   Colour accent = 0;                    ///< of the side
 };
 
-/// Size of the axes' numbers at most, in units.
+/// Limit of the size of the axes' numbers, in units.
 inline constexpr float kAxisLabels = 11;
-/// Whether the label of a line whose middle is there has one to stand at.
+/// Whether the label of a line with this centre is visible.
 [[nodiscard]] bool is_line_seen(const TilePictureRequest& request, float y);
-/// The lanes that stand left of a line, at least so large: "L0-31", "x32", nothing.
+/// The lanes at the left of a line, in at least this size: "L0-31", "x32", nothing.
 [[nodiscard]] ShortText lanes_at_line(const GlyphTable& glyphs, LaneMask lanes, float width, float size, float least);
-/// Only large cells have round corners: of small ones they are hardly seen, and thousands of them take long to draw.
+/// Only large cells have round corners: on small ones they are hardly visible, and thousands of them take long to draw.
 /// Those of very large ones are as round as those of large ones.
 [[nodiscard]] constexpr float radius_of(float size) { return size >= 15 ? std::min(size * 0.13f, 10.0f) : 0; }
 
@@ -62,15 +62,15 @@ class TilePicture {
   /// Adds a line around an element; after draw().
   void outline(GridBuilder& builder, const TilePictureRequest& request, std::uint64_t element, Colour colour,
                float thickness) const;
-  /// Marks what the faulty lanes of the request reach: cells, and places behind the last one, as if the array went on.
-  /// What is farther off stands in words below the grid. After draw().
+  /// Marks the places of the request's faulty lanes: cells, and places after the last one, as if the array continued.
+  /// Those farther away are described below the grid. After draw().
   void mark_faults(GridBuilder& builder, GridBuilder& axes, const TilePictureRequest& request,
                    const std::vector<FaultyLane>& lanes);
-  /// Where the grid lies without its axes, at the last draw().
+  /// The place of the grid without its axes, at the last draw().
   [[nodiscard]] const Rect& grid() const { return grid_; }
-  /// True where labels were left out at the last draw() because cells are too small for them.
+  /// Whether the last draw() left out labels because cells are too small for them.
   [[nodiscard]] bool labels_left_out() const { return left_out_; }
-  /// Where a part lies.
+  /// The place of a part.
   [[nodiscard]] Rect part_box(const TilePictureRequest& request, std::uint64_t element, const TilePart& part) const;
 
  private:

@@ -6,7 +6,7 @@
 namespace bankloom::ui {
 namespace {
 
-/// A cell may be a little higher than wide, so that a flat room is used; of a tile that is itself flat much higher.
+/// A cell may be a little higher than wide, to use a flat room; of a flat tile, much higher.
 constexpr float kTallest = 1.25f, kTallestOfFlat = 2.2f;
 
 }  // namespace
@@ -24,7 +24,7 @@ CellSize smaller(const CellSize& a, const CellSize& b) {
 
 std::uint64_t label_distance(float pitch, float label) {
   std::uint64_t distance = 1;
-  // The bound ends the loop where the pitch is next to nothing.
+  // The bound ends the loop for a tiny pitch.
   while (pitch * static_cast<float>(distance) < label && distance < (std::uint64_t{1} << 40)) distance *= 2;
   return distance;
 }
@@ -41,7 +41,7 @@ std::uint64_t fold_columns(std::uint64_t elements, std::uint64_t elements_of_all
       best_size = size;
       best = columns;
     }
-    if (columns / unit >= 64) break;  // lines that long are never the best in a window
+    if (columns / unit >= 64) break;  // longer lines are never the best in a window
   }
   return best;
 }
@@ -194,7 +194,7 @@ TileCells fit_tile(const TilePlacement& placement, const std::optional<std::uint
   const auto fit = [&](const GridShape& shape, float wider, std::uint64_t last_line) {
     const CellSize alone = fit_cells(shape, width, height, wider);
     if (!beyond) return alone;
-    // As many lines as cost the cells little.
+    // As many lines as have little effect on the size of cells.
     for (std::uint64_t more = last_line < shape.lines ? 1 : last_line - shape.lines + 1; more > 1; more /= 2) {
       const CellSize with_more = fit_cells({shape.columns, shape.lines + more}, width, height, wider);
       if (more <= shape.lines && with_more.height >= 0.8f * alone.height) return with_more;

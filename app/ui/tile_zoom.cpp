@@ -5,7 +5,7 @@
 namespace bankloom::ui {
 namespace {
 
-/// Where something that is seen from `from` on has to begin so that the cell from `at` to `at + size` is in `room`.
+/// The start of a view that begins at `from`, moved so that the cell from `at` to `at + size` is in `room`.
 float beginning_that_shows(float from, float at, float size, float room) {
   return std::min(std::max(from, at + size - room), at);
 }
@@ -25,7 +25,7 @@ void TileZoom::set(const Key& key, const GridShape& tile, float columns, float l
 void TileZoom::zoom(float by, float x, float y) {
   const float before = factor_;
   factor_ = std::clamp(factor_ * by, 1.0f, kMost);
-  // Steps back and forth end where they began.
+  // Steps back and forth end at the original size.
   if (factor_ < 1.001f) factor_ = 1;
   x_ = (x_ + x) * factor_ / before - x;
   y_ = (y_ + y) * factor_ / before - y;
@@ -44,7 +44,7 @@ void TileZoom::show(float column, float line) {
   bound();
 }
 
-/// The place that the whole tile has is filled by a part of it, too.
+/// A part of the tile also fills the place of the whole tile.
 void TileZoom::bound() {
   x_ = std::clamp(x_, 0.0f, (factor_ - 1) * width_);
   y_ = std::clamp(y_, 0.0f, (factor_ - 1) * height_);

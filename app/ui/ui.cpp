@@ -35,12 +35,12 @@ constexpr ImGuiWindowFlags kSlotFlags = ImGuiWindowFlags_NoDecoration | ImGuiWin
 /// Margins of panels within their slots, in units.
 constexpr float kMarginX = 14, kMarginY = 10, kFocusMarginY = 5;
 
-/// Panels of the middle stand on the window's own colour, those around it on surfaces.
+/// Panels of the middle are on the window's own colour, those around it on surfaces.
 Colour ground_of(const Theme& theme, Slot slot) {
   return slot == Slot::headline || slot == Slot::tile || slot == Slot::banks ? theme.window : theme.surface;
 }
 
-/// How many lines of the code the marks of a run's faults take.
+/// Number of lines for the marks of a run's faults in the code.
 std::size_t lines_of_faults(const std::vector<simt::Fault>& faults) {
   return static_cast<std::size_t>(
       std::count_if(faults.begin(), faults.end(), [](const simt::Fault& fault) { return fault.source_line != 0; }));
@@ -60,13 +60,13 @@ void draw_edges(const PanelContext& context, Slot slot, const Rect& rect) {
   if (slot == Slot::timeline || slot == Slot::sentence) fill(rect.x, rect.y, rect.right(), rect.y + thick);
 }
 
-/// How the tabs' titles are set.
+/// The font and margins of the tabs' titles.
 struct TabLook {
   FontUse font, open_font;
   float margin, gap;  ///< units beside a title, between two tabs
   std::size_t lines = 1;
 };
-/// The first that there is room for.
+/// The first one that fits.
 constexpr TabLook kTabLooks[] = {{FontUse::body, FontUse::strong, 8, 4},
                                  {FontUse::body, FontUse::strong, 5, 1},
                                  {FontUse::small, FontUse::small, 5, 0},
@@ -93,7 +93,7 @@ Control tab_box(const PanelEntry& entry, const TabLook& look, bool is_open, cons
   return Control({width, nullptr, height, draw}).tooltip(std::string(entry.help));
 }
 
-/// Units of height that the caption takes.
+/// Units of height of the caption.
 float caption_units(const FrameRequest& request) {
   return request.caption.empty() ? 0 : 16.0f * static_cast<float>(request.caption.size()) + 12;
 }
@@ -118,7 +118,7 @@ Result<std::unique_ptr<Ui>> Ui::create(const std::filesystem::path& shader_folde
 
 Ui::Ui(ImGuiPainter painter, bool still) : painter_(std::move(painter)), still_(still) {
   IMGUI_CHECKVERSION();
-  // CreateContext() makes the new context the present one only where there is none.
+  // CreateContext() makes the new context the present one only if there is none.
   context_ = ImGui::CreateContext();
   const ContextScope scope(context_);
   ImGuiIO& io = ImGui::GetIO();
@@ -180,7 +180,7 @@ LayoutRequest Ui::wanted_layout(const Session& session, const ViewSettings& view
   if (has_tile) wanted.touched_lines = 0;
   if (!still_ && workbench_.is_open()) wanted.editor = view.wide_editor ? EditorRoom::wide : EditorRoom::narrow;
   wanted.edges = {view.left, view.right, view.lower};
-  // A text that is typed at needs the other panels, and is seen.
+  // The editor needs the other panels, and must be visible.
   if (wanted.editor == EditorRoom::none && request.view.empty()) wanted.focus = view.focus;
   if (wanted.editor != EditorRoom::none) wanted.edges[static_cast<std::size_t>(EdgePanel::right)].is_hidden = false;
   return wanted;
@@ -191,7 +191,7 @@ float Ui::place_panels(const Session& session, const ViewSettings& view, const F
   is_focus_ = wanted.focus != FocusView::off;
   const float wished = wanted.scale;
   layout_ = compute_layout(wanted);
-  // The caption and the talk take their height from the foot; their scale is that of the rest.
+  // The caption and the talk take their height from the foot, in the scale of the rest.
   const float foot = caption_units(request) + (shows_talk(request) ? kTalkStripUnits : 0);
   wanted.height = std::max(1.0f, wanted.height - std::round(foot * layout_.scale));
   if (!is_focus_) {
@@ -222,9 +222,9 @@ PanelContext Ui::make_context(Session& session, ViewSettings& view, const FrameR
   PanelContext context{
       session, view, theme_of(view.theme), fonts_, painter_, probe_, scale, {}, time_, false, still_, false, {},
       {},      {}};
-  // A view alone is what was asked for.
+  // A view alone is shown as requested.
   context.bank_card = request.view.empty() ? layout_.bank_card : view.bank_view == BankView::card;
-  // The choice and the bar above all are nothing but controls.
+  // The choice and the top bar are nothing but controls.
   context.without_controls = still_ && !request.view.empty() && request.view != "choice" && request.view != "top";
   context.redraw_within = [this](double seconds) { next_frame_ = std::min(next_frame_, std::max(0.0, seconds)); };
   context.say = [this](std::string sentence) { say(std::move(sentence)); };
@@ -251,7 +251,7 @@ PanelContext Ui::make_context(Session& session, ViewSettings& view, const FrameR
 
 namespace {
 
-/// Whether something was typed, or was before, since the mouse was moved last.
+/// Whether the user is typing: since the last move of the mouse there was input.
 bool is_typing(bool was_typing) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) return false;
@@ -263,7 +263,7 @@ bool is_typing(bool was_typing) {
 void Ui::take_input(PanelContext& context) {
   focus_.begin_frame();
   focus_.follow_mouse(ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y);
-  // Whoever takes the mouse looks where it is.
+  // A user who clicks looks at the mouse.
   if (ImGui::IsMouseClicked(0) || ImGui::IsMouseClicked(1)) focus_.leave();
   apply_keys(context);
   context.is_typing = is_typing_ = is_typing(is_typing_);
@@ -293,7 +293,7 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   if (!still_) take_input(context);
   if (measures_ != nullptr) {
     measures_->choose_recording(view.recording);
-    // A picture shows what is known and starts nothing, and nor does a talk, whose texts may be anybody's.
+    // A picture shows existing results and starts nothing; so does a talk, whose texts may be anybody's.
     if (!still_ && !talk_.is_open()) measures_->follow(session, time_, context.redraw_within);
   }
   const float caption = std::round(caption_units(request) * layout_.scale);
@@ -324,7 +324,7 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
 void Ui::render(const FrameRequest& request, const Theme& theme) {
   ImGui::Render();
   const auto width = static_cast<float>(request.size.width), height = static_cast<float>(request.size.height);
-  // Behind all others, for what is not a slot's.
+  // Behind all others, for areas outside the slots.
   grounds_.insert(grounds_.begin(), Ground{{0, 0, width, height}, theme.window, {}});
   compositor_.draw(*ImGui::GetDrawData(), grounds_, request.size, request.holds_last);
 }
@@ -350,7 +350,7 @@ void Ui::draw_splitters(PanelContext& context) {
   static constexpr std::string_view kHelp =
       "Drag this to make the panel larger or smaller; a double click gives it its usual size. One key hides the panel "
       "and shows it again";
-  /// Units that an arrow moves it by.
+  /// Units that an arrow key moves it by.
   constexpr float kStep = 20;
   // A picture has nothing to drag.
   if (still_) return;
@@ -366,7 +366,7 @@ void Ui::draw_splitters(PanelContext& context) {
     if (used.is_reset) extent = {};
     if (used.steps != 0) extent = splitter.extent_at(splitter.at + static_cast<float>(used.steps) * context.px(kStep));
     if (used.dragged_to) extent = splitter.extent_at(*used.dragged_to);
-    // One that goes out of sight comes back as it was.
+    // A hidden panel reappears in its previous size.
     if (extent.is_hidden) extent.units = used.dragged_to && dragged_from_ ? dragged_from_->units : before.units;
     if (extent != before) context.redraw_within(0);
     ImGui::End();
@@ -413,7 +413,7 @@ void Ui::draw_above(const Rect& window) {
   ImGui::SetNextWindowSize({window.width, window.height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
-  // A window that is not to be brought to the front begins behind all others.
+  // A window that is never brought to the front begins behind all others.
   constexpr ImGuiWindowFlags kFlags = (kSlotFlags & ~ImGuiWindowFlags_NoBringToFrontOnFocus) |
                                       ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing;
   if (ImGui::Begin("##above", nullptr, kFlags)) {
@@ -425,21 +425,21 @@ void Ui::draw_above(const Rect& window) {
   above_.clear();
 }
 
-/// The same for a small one above the slots, without a ground.
+/// The same for a small one above the slots, without a background.
 void Ui::begin_above(const char* name, const Rect& rect) {
   ImGui::SetNextWindowPos({rect.x, rect.y});
   ImGui::SetNextWindowSize({rect.width, rect.height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  // A window that is not to be brought to the front begins behind all others.
+  // A window that is never brought to the front begins behind all others.
   ImGui::Begin(name, nullptr,
                (kSlotFlags & ~ImGuiWindowFlags_NoBringToFrontOnFocus) | ImGuiWindowFlags_NoFocusOnAppearing);
   ImGui::PopStyleVar(3);
 }
 
-/// Begins a window of Dear ImGui that is nothing but its place; its ground is cleared, not drawn. False where nothing
-/// in it is visible; End() is called all the same.
+/// Begins a window of Dear ImGui that is only a place; its ground is cleared, not drawn. Returns false if nothing in it
+/// is visible; End() is called all the same.
 bool Ui::begin_bare(const char* name, const Rect& rect, Colour ground) {
   ImGui::SetNextWindowPos({rect.x, rect.y});
   ImGui::SetNextWindowSize({rect.width, rect.height});
@@ -471,7 +471,7 @@ void Ui::draw_panel(PanelContext& context, PlacedPanel& placed, const Rect& area
 }
 
 Ui::PlacedPanel* Ui::draw_tabs(PanelContext& context, std::vector<PlacedPanel*> tabs, const Rect& rect) {
-  // One that has nothing to show stays chosen: it is open again where it has.
+  // A tab that does not apply stays chosen: it is open again when it applies.
   std::erase_if(tabs,
                 [&](const PlacedPanel* tab) { return tab->entry.applies != nullptr && !tab->entry.applies(context); });
   const auto open =
@@ -499,7 +499,7 @@ Ui::PlacedPanel* Ui::draw_tabs(PanelContext& context, std::vector<PlacedPanel*> 
       return lines;
     });
   }
-  // The first title begins where the panels do.
+  // The first title begins at the panels' left edge.
   const float from = context.area.x - context.px(6);
   FirstOf(std::move(forms)).draw(context, {from, rect.y, rect.right() - from, rect.height});
   ImGui::End();
@@ -547,7 +547,7 @@ void Ui::apply_keys(PanelContext& context) {
     const KeyUse use = is_edited ? KeyUse::text : (focus_.is_on_control() ? KeyUse::control : KeyUse::window);
     const Action* found = action_of(press, use);
     if (found == nullptr || !is_enabled(*found, context)) continue;
-    // While something is typed, letters are letters; Ctrl with them, Esc and Tab are the editor's.
+    // During input, letters are letters; Ctrl with them, Esc and Tab are the editor's.
     const bool types = ImGui::GetIO().WantTextInput, is_escape = press.key == Key::escape;
     const bool is_letter = !press.control && !is_escape && press.key != Key::tab;
     const bool is_editors = found->while_typing && !(types && is_letter);

@@ -1,8 +1,8 @@
-// Ui: one picture of the window after the other: panels in their places, overlays, keys. Knows no window system: the
+// Ui: draws the window frame by frame: panels in their places, overlays, keys. Independent of the window system: the
 // window and the off-screen pictures use the same code.
 //
-// Not thread-safe: all on the thread whose OpenGL context is current. Not modelled here: the clock (the caller lets the
-// session's time pass) and files (asked for by a PictureRequest).
+// Not thread-safe: everything is on the thread whose OpenGL context is current. Not here: the clock (the caller
+// advances the session's time) and files (requested by a PictureRequest).
 #pragma once
 
 #include <filesystem>
@@ -30,11 +30,11 @@
 
 namespace bankloom::ui {
 
-/// What is drawn besides the panels.
+/// What is drawn in addition to the panels.
 struct FrameRequest {
   gfx::PixelSize size;               ///< of the bound framebuffer
-  float display_scale = 1;           ///< what the display asks for; times the text scale it is pixels per unit
-  double seconds = 0;                ///< since the last frame; 0 where Dear ImGui's platform backend has set it
+  float display_scale = 1;           ///< the display's scale; times the text scale it is pixels per unit
+  double seconds = 0;                ///< since the last frame; 0 if Dear ImGui's platform backend has set it
   bool holds_last = false;           ///< the bound framebuffer holds the last frame
   std::string view;                  ///< id of the only panel to draw; empty: the whole window
   std::vector<std::string> caption;  ///< lines at the foot; none: no foot
@@ -42,45 +42,45 @@ struct FrameRequest {
 
 class Ui {
  public:
-  /// Needs a current OpenGL context. `still`: for a picture, without passages, overlays and mouse. Errors: shaders that
-  /// are missing or do not compile, an OpenGL that Dear ImGui cannot use.
+  /// Needs a current OpenGL context. `still`: for a picture, without transitions, overlays and mouse. Errors: shaders
+  /// that are missing or do not compile, an OpenGL that Dear ImGui cannot use.
   [[nodiscard]] static Result<std::unique_ptr<Ui>> create(const std::filesystem::path& shader_folder, bool still);
   ~Ui();
   Ui(const Ui&) = delete;
   Ui& operator=(const Ui&) = delete;
 
-  /// Draws into the bound framebuffer, all of it. Input is what ImGuiIO and press() were fed with.
+  /// Draws into the whole bound framebuffer. The input comes from ImGuiIO and press().
   void frame(Session& session, ViewSettings& view, const FrameRequest& request);
 
-  /// A key for the next frame; ignored there while a text field has the keyboard.
+  /// A key for the next frame, which ignores it while a text field has the keyboard.
   void press(KeyPress key) { keys_.push_back(key); }
-  /// Whether the desktop has motion, for the setting that follows it; it has unless somebody says otherwise.
+  /// Sets whether the desktop has motion, for the setting that follows it; true by default.
   void set_desktop_motion(bool on) { desktop_motion_ = on; }
-  /// Shows a sentence for some seconds.
+  /// Shows a message for some seconds.
   void say(std::string sentence) { overlays_.say(std::move(sentence), time_); }
-  /// Seconds after the last frame at which the next is wanted if nothing happens; infinity: none.
+  /// Seconds after the last frame at which the next one is needed without any event; infinity: none.
   [[nodiscard]] double next_frame_within() const { return next_frame_; }
-  /// The picture that was asked for, once.
+  /// Returns the requested picture, once.
   [[nodiscard]] std::optional<PictureRequest> take_picture_request() { return overlays_.take_picture_request(); }
-  /// Where measured times come from; must outlive the frames that follow. Null: none are shown.
+  /// The source of measured times; must outlive the following frames. Null: none are shown.
   void set_measures(Measures* measures) { measures_ = measures; }
-  /// Where advice comes from; must outlive the frames that follow. Null: none is given.
+  /// The source of advice; must outlive the following frames. Null: none is given.
   void set_advice(AdviceService* advice) { advice_ = advice; }
-  /// What runs learners' programs; must outlive the frames that follow. Null: none can be run.
+  /// Runs learners' programs; must outlive the following frames. Null: none can be run.
   void set_programs(Programs* programs) { programs_ = programs; }
-  /// The texts that are edited in this window.
+  /// The texts edited in this window.
   [[nodiscard]] Workbench& workbench() { return workbench_; }
   /// The talk of this window.
   [[nodiscard]] OpenTalk& talk() { return talk_; }
   [[nodiscard]] Presenter& presenter() { return presenter_; }
-  /// Where the pictures of the talk's scenes come from; must outlive the frames that follow. Null: there are none.
+  /// The source of the pictures of the talk's scenes; must outlive the following frames. Null: there are none.
   void set_thumbnails(Thumbnails* thumbnails) { thumbnails_ = thumbnails; }
-  /// What the action of that name does: the window's part.
+  /// The window's part of the action with that name.
   void set_full_screen_toggle(std::function<void()> toggle) { toggle_full_screen_ = std::move(toggle); }
   void set_picture_folder(std::string folder) { overlays_.set_picture_folder(std::move(folder)); }
   [[nodiscard]] const std::string& picture_folder() const { return overlays_.picture_folder(); }
 
-  /// Draws the last frame once more into the bound framebuffer, of the same size: all of it.
+  /// Draws the whole last frame again into the bound framebuffer, of the same size.
   void draw_anew();
   [[nodiscard]] Compositor& compositor() { return compositor_; }
 
@@ -95,13 +95,13 @@ class Ui {
   void use_scale(float scale, const Theme& theme);
   /// Whether the open talk has its strip at the foot of the window.
   [[nodiscard]] bool shows_talk(const FrameRequest& request) const;
-  /// What a view asks of the layout of the whole window.
+  /// The layout that a view of the whole window needs.
   [[nodiscard]] LayoutRequest wanted_layout(const Session& session, const ViewSettings& view,
                                             const FrameRequest& request) const;
   /// Returns the pixels per unit to draw with.
   float place_panels(const Session& session, const ViewSettings& view, const FrameRequest& request);
   void begin_frame(const FrameRequest& request, const Theme& theme, float scale);
-  /// What panels are given; without a mouse and overlays in a picture.
+  /// The context for panels; without a mouse and overlays in a picture.
   PanelContext make_context(Session& session, ViewSettings& view, const FrameRequest& request, float scale);
   void take_input(PanelContext& context);
   void render(const FrameRequest& request, const Theme& theme);
@@ -110,7 +110,7 @@ class Ui {
   void draw_window(PanelContext& context);
   void draw_view(PanelContext& context, std::string_view id, const Rect& rect);
   void draw_slot(PanelContext& context, Slot slot, Side side, const Rect& rect);
-  /// A panel, of one side where there is one for each.
+  /// A panel, of one side if there is one for each.
   struct PlacedPanel {
     const PanelEntry& entry;
     Side side;
@@ -143,7 +143,7 @@ class Ui {
   std::vector<PlacedPanel> panels_;  ///< in the order of panels()
   std::vector<KeyPress> keys_;
   bool is_typing_ = false;                    ///< PanelContext::is_typing
-  std::vector<std::function<void()>> above_;  ///< what is drawn after all panels of the frame
+  std::vector<std::function<void()>> above_;  ///< drawn after all panels of the frame
   std::array<std::map<std::uint64_t, Rect>, 2> tile_words_;
   TileZoom tile_zoom_;
   Layout layout_;
@@ -154,8 +154,8 @@ class Ui {
   Measures* measures_ = nullptr;
   AdviceService* advice_ = nullptr;
   Programs* programs_ = nullptr;
-  std::uint64_t file_changes_ = 0;   ///< that the texts have
-  float font_scale_ = 0;             ///< that the fonts were made for; 0: none yet
+  std::uint64_t file_changes_ = 0;   ///< number of changes to files that the texts have seen
+  float font_scale_ = 0;             ///< scale of the fonts; 0: none yet
   std::optional<ThemeName> styled_;  ///< theme of the present style
   double time_ = 0;
   double next_frame_ = std::numeric_limits<double>::infinity();

@@ -126,7 +126,7 @@ constexpr ViewOption kOptions[] = {
      .flag_help = "The panels below the tiles: usual, hidden, or how high they are",
      .flag_type = "SIZE",
      .if_unusual = true},
-    // Not of a scene: whoever wants no motion wants none in the scenes of others either.
+    // Not in a scene: a user who wants no motion wants none in other people's scenes either.
     {.key = "motion",
      .word = "",
      .flag = "",
@@ -253,7 +253,7 @@ static Result<void> take_values(const Scene::ViewWords& view_words, ViewSettings
 
 Result<void> take_view_words(const Scene::ViewWords& view_words, ViewSettings& view) {
   TRY(take_values(view_words, view));
-  // What a copied line does not say is as usual; one of a talk leaves theme and text to the hall.
+  // A missing word in a copied line has its usual value; a line of a talk leaves theme and text to the hall.
   const bool is_copied = view_words.contains("banks") && view_words.contains("focus") && view_words.contains("tab");
   for (const ViewOption& option : kOptions) {
     if (!is_copied || !option.if_unusual || view_words.contains(option.word)) continue;

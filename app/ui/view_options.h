@@ -1,10 +1,9 @@
 // View options: how the window shows a scene (theme, colours, text, open tab ...), a row each. The settings file, the
-// words of a scene's line, the flags of `render` and `window`, the settings card and the README are all made of these
+// words of a scene's line, the flags of `render` and `window`, the settings card and the README are all made from these
 // rows.
 //
-// A scene's line that is copied has all options that have a word, so that it restores what was seen exactly: where the
-// word of a panel's size is missing there it is the usual one. A line without words, or with some, leaves the rest as
-// the person has it.
+// A copied scene line has all options with a word, so that it restores the view exactly; a missing word for a panel's
+// size means the usual one. A line without words, or with some, leaves the user's other options unchanged.
 #pragma once
 
 #include <map>
@@ -30,30 +29,30 @@ struct ViewOption {
   std::string_view title;                        ///< "theme": in messages and the README
   std::span<const std::string_view> names = {};  ///< of an enumeration's values, in its order
   std::string_view flag_help = {}, flag_type = "NAME";
-  bool if_unusual = false;                        ///< a line has its word only where it is not as usual
-  bool of_window = false;                         ///< `window` takes the flag, too
-  std::string_view label = {}, help = {};         ///< in the settings card; empty: it has no row of its own there
+  bool if_unusual = false;                        ///< a line has its word only if it differs from the usual value
+  bool of_window = false;                         ///< `window` has the flag, too
+  std::string_view label = {}, help = {};         ///< in the settings card; empty: it has no row there
   std::span<const std::string_view> labels = {};  ///< of the values there
 };
 
 [[nodiscard]] std::span<const ViewOption> view_options();
 
-/// The value as scenes and command lines have it: "dark", "1.15", "on".
+/// The value in scenes and command lines: "dark", "1.15", "on".
 [[nodiscard]] std::string value_of(const ViewOption& option, const ViewSettings& view);
-/// Takes such a value. The error calls the option `name`; then nothing changes.
+/// Sets such a value. The error calls the option `name`; then nothing changes.
 [[nodiscard]] Result<void> set_value(const ViewOption& option, std::string_view name, const std::string& value,
                                      ViewSettings& view);
 
-/// What a command line gives, by flag.
+/// The values in a command line, by flag.
 using ViewFlags = std::map<std::string, std::optional<std::string>, std::less<>>;
 [[nodiscard]] Result<void> set_flags(const ViewFlags& flags, ViewSettings& view);
 
 [[nodiscard]] Scene::ViewWords view_words_of(const ViewSettings& view);
-/// Takes the looks of a line. The error says which word is wrong; then nothing changes.
+/// Sets the options of a line's words. The error names the wrong word; then nothing changes.
 [[nodiscard]] Result<void> take_view_words(const Scene::ViewWords& view_words, ViewSettings& view);
-/// The same for what has its usual value in `view`: other choices stay.
+/// The same for options with their usual value in `view`: other choices stay.
 [[nodiscard]] Result<void> fill_view_words(const Scene::ViewWords& view_words, ViewSettings& view);
-/// The session's scene with its looks.
+/// The session's scene with the words of its view.
 [[nodiscard]] Scene scene_with_looks(const Session& session, const ViewSettings& view);
 
 }  // namespace bankloom::ui
