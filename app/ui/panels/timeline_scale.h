@@ -23,13 +23,13 @@ class LaneClock {
   struct Wall {
     std::size_t timeline = 0;  ///< index among the clock's timelines
     std::size_t barrier = 0;   ///< index in its barriers()
-    Moment place;            ///< start of the line's room
+    Moment place;              ///< start of the line's room
   };
   /// Lanes of a warp that wait at a wall.
   struct Wait {
     std::size_t wall = 0;     ///< index in walls()
     std::size_t arrival = 0;  ///< index in the barrier's arrivals
-    Moment from;            ///< start of the warp's next request
+    Moment from;              ///< start of the warp's next request
   };
 
   LaneClock() = default;
@@ -57,7 +57,7 @@ class LaneClock {
  private:
   struct Lane {
     std::vector<std::uint64_t> lengths;
-    std::vector<Moment> places;          ///< one more than its requests
+    std::vector<Moment> places;            ///< one more than its requests
     std::vector<std::vector<Wait>> waits;  ///< by timeline
   };
   class Placing;
