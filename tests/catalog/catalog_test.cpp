@@ -245,7 +245,7 @@ TEST(Instantiate, ExpectedFaultsFollowTheOptions) {
   ASSERT_TRUE(kernel);
   const auto wide = instantiate(**kernel, {});
   ASSERT_TRUE(wide);
-  EXPECT_EQ(wide->expected_faults, std::vector<std::string>{"out_of_bounds"});
+  EXPECT_EQ(wide->expected_faults, std::set{simt::FaultKind::out_of_bounds});
   const auto square = instantiate(**kernel, {{"BDIMX", "16"}});
   ASSERT_TRUE(square);
   EXPECT_TRUE(square->expected_faults.empty());

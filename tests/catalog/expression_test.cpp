@@ -9,14 +9,26 @@
 namespace bankloom {
 namespace {
 
-std::int64_t value_of(const std::string& text, const std::map<std::string, std::int64_t>& variables = {}) {
-  const auto value = evaluate(text, {}, variables);
+using Variables = std::map<std::string, std::int64_t>;
+
+Result<std::int64_t> evaluated(const std::string& text, const Variables& variables) {
+  std::vector<std::string> names;
+  std::vector<std::int64_t> values;
+  for (const auto& [name, value] : variables) {
+    names.push_back(name);
+    values.push_back(value);
+  }
+  return Expression::parse(text, names).and_then([&](const Expression& parsed) { return parsed.evaluate(values); });
+}
+
+std::int64_t value_of(const std::string& text, const Variables& variables = {}) {
+  const auto value = evaluated(text, variables);
   EXPECT_TRUE(value) << (value ? "" : value.error().message);
   return value.value_or(-999'999);
 }
 
-std::string error_of(const std::string& text, const std::map<std::string, std::int64_t>& variables = {}) {
-  const auto value = evaluate(text, {}, variables);
+std::string error_of(const std::string& text, const Variables& variables = {}) {
+  const auto value = evaluated(text, variables);
   EXPECT_FALSE(value) << text << " = " << value.value_or(0);
   return value ? "" : value.error().message;
 }
@@ -202,9 +214,25 @@ TEST(Expression, AnErrorInOneEvaluationDoesNotSpoilTheNext) {
   EXPECT_EQ(parsed->evaluate(std::vector<std::int64_t>{2}).value_or(-1), 5);
 }
 
-TEST(Expression, OptionsThatAreNoNumbersAreNoVariables) {
-  EXPECT_EQ(evaluate("A + 1", {{"A", "4"}, {"B", "float"}}).value_or(-1), 5);
-  EXPECT_FALSE(evaluate("B + 1", {{"A", "4"}, {"B", "float"}}));
+TEST(Expression, NumbersHaveNoVariables) {
+  const Expression zero, many = 1300u, negative = -5;
+  EXPECT_EQ(zero.text(), "0");
+  EXPECT_EQ(many.text(), "1300");
+  EXPECT_TRUE(many.variables().empty());
+  EXPECT_FALSE(many.uses("i"));
+  EXPECT_EQ(evaluate(many, {{"A", "4"}}).value_or(-1), 1300);
+  std::vector<std::int64_t> results(3);
+  ASSERT_TRUE(negative.evaluate_many({}, results));
+  EXPECT_EQ(results, (std::vector<std::int64_t>{-5, -5, -5}));
+}
+
+TEST(Expression, OptionsAreFoundByTheirNames) {
+  const auto parsed = Expression::parse("10 * B + A + row", {"A", "row", "B"});
+  ASSERT_TRUE(parsed);
+  const Expression copy = *parsed;
+  EXPECT_EQ(copy.text(), "10 * B + A + row");
+  EXPECT_EQ(variable_values(copy, {{"A", "4"}, {"B", "2"}, {"C", "float"}}), (std::vector<std::int64_t>{4, 0, 2}));
+  EXPECT_EQ(evaluate(copy, {{"A", "4"}, {"B", "2"}}).value_or(-1), 24);
 }
 
 }  // namespace

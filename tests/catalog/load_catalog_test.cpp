@@ -67,7 +67,7 @@ TEST(LoadCatalog, ReadsEveryField) {
   EXPECT_EQ(kernel.source_path.filename(), "kernel.cu");
   ASSERT_EQ(kernel.options.size(), 4u);
   EXPECT_EQ(kernel.options[1].name, "COLUMNS");
-  EXPECT_EQ(kernel.options[1].type, "int");
+  EXPECT_EQ(kernel.options[1].type, OptionType::integer);
   EXPECT_EQ(kernel.options[1].default_value, "3");
   EXPECT_EQ(kernel.options[1].minimum, 0);
   EXPECT_EQ(kernel.options[1].maximum, 2000);
@@ -78,41 +78,43 @@ TEST(LoadCatalog, ReadsEveryField) {
   EXPECT_FALSE(kernel.options[2].is_variable());
   EXPECT_EQ(kernel.options[3].values, (std::vector<std::string>{"4", "8"}));
   EXPECT_TRUE(kernel.options[3].is_variable());
-  EXPECT_EQ(kernel.launch.grid[0], "1");
-  EXPECT_EQ(kernel.launch.grid[1], "ROWS");
-  EXPECT_EQ(kernel.launch.grid[2], "1");
-  EXPECT_EQ(kernel.launch.block[0], "COLUMNS");
-  EXPECT_EQ(kernel.launch.dynamic_shared_bytes, "ROWS * WIDTH");
+  EXPECT_EQ(kernel.launch.grid[0].text(), "1");
+  EXPECT_EQ(kernel.launch.grid[1].text(), "ROWS");
+  EXPECT_EQ(kernel.launch.grid[2].text(), "1");
+  EXPECT_EQ(kernel.launch.block[0].text(), "COLUMNS");
+  EXPECT_EQ(kernel.launch.dynamic_shared_bytes.text(), "ROWS * WIDTH");
   ASSERT_EQ(kernel.parameters.size(), 3u);
-  EXPECT_EQ(kernel.parameters[0].kind, "out");
+  EXPECT_EQ(kernel.parameters[0].kind, ParameterKind::out);
   EXPECT_EQ(kernel.parameters[1].element, ptx::Type::s16);
-  EXPECT_EQ(kernel.parameters[1].count, "COLUMNS");
-  EXPECT_EQ(kernel.parameters[1].columns, "COLUMNS");
-  EXPECT_EQ(kernel.parameters[1].value, "row + col");
+  EXPECT_EQ(kernel.parameters[1].count.text(), "COLUMNS");
+  EXPECT_EQ(kernel.parameters[1].columns.value().text(), "COLUMNS");
+  EXPECT_EQ(kernel.parameters[1].value.text(), "row + col");
   EXPECT_EQ(kernel.parameters[2].element, ptx::Type::f32);
   EXPECT_EQ(kernel.output.parameter, "out");
-  EXPECT_EQ(kernel.output.rule, "100 * row + 10 * col + i");
-  EXPECT_EQ(kernel.output.defined, "col > 0");
+  EXPECT_EQ(kernel.output.rule.text(), "100 * row + 10 * col + i");
+  EXPECT_EQ(kernel.output.defined.text(), "col > 0");
   ASSERT_TRUE(kernel.tile);
-  EXPECT_EQ(kernel.tile->padding, "1");
+  EXPECT_EQ(kernel.tile->padding.text(), "1");
   EXPECT_EQ(kernel.row_padding(), nullptr);
   EXPECT_EQ(kernel.tile->element, ptx::Type::f64);
   ASSERT_EQ(kernel.constraints.size(), 1u);
   EXPECT_EQ(kernel.constraints[0].message, "wide");
   ASSERT_EQ(kernel.expected_faults.size(), 2u);
-  EXPECT_EQ(kernel.expected_faults[0].when, "ROWS > 1");
-  EXPECT_EQ(kernel.expected_faults[1].kind, "trap");
-  EXPECT_EQ(kernel.expected_faults[1].when, "1");
+  EXPECT_EQ(kernel.expected_faults[0].when.text(), "ROWS > 1");
+  EXPECT_EQ(kernel.expected_faults[1].kind, simt::FaultKind::trap);
+  EXPECT_EQ(kernel.expected_faults[1].when.text(), "1");
   EXPECT_EQ(kernel.fixes, "Faster.");
-  EXPECT_EQ(kernel.traffic, "2 * ROWS");
+  EXPECT_EQ(kernel.traffic.value().text(), "2 * ROWS");
   EXPECT_EQ(kernel.gpu, (OptionValues{{"ROWS", "64"}, {"WIDTH", "8"}}));
   ASSERT_TRUE(kernel.baseline);
   EXPECT_EQ(kernel.baseline->kernel, "copy");
-  EXPECT_EQ(kernel.baseline->options, (std::map<std::string, std::string>{{"ROWS", "2 * ROWS"}}));
+  ASSERT_EQ(kernel.baseline->options.size(), 1u);
+  EXPECT_EQ(kernel.baseline->options.at("ROWS").text(), "2 * ROWS");
   ASSERT_TRUE(kernel.swizzled);
   EXPECT_EQ(kernel.swizzled->kernel, "copy");
-  EXPECT_EQ(kernel.swizzled->options, (std::map<std::string, std::string>{{"ROWS", "COLUMNS"}}));
-  EXPECT_EQ(kernel.swizzled->when, "ROWS == COLUMNS");
+  ASSERT_EQ(kernel.swizzled->options.size(), 1u);
+  EXPECT_EQ(kernel.swizzled->options.at("ROWS").text(), "COLUMNS");
+  EXPECT_EQ(kernel.swizzled->when.text(), "ROWS == COLUMNS");
 }
 
 TEST(LoadCatalog, SortsByOrderThenName) {
@@ -255,7 +257,7 @@ INSTANTIATE_TEST_SUITE_P(
         SpoiltField{"/options/0/name", R"("row")", "options[0].name: is a name that expressions need themselves"},
         SpoiltField{"/options/1/name", R"("ROWS")", "options[1].name: 'ROWS' is given twice"},
         SpoiltField{"/options/0/type", nullptr, "options[0].type: is missing"},
-        SpoiltField{"/options/0/type", R"("integer")", "options[0].type: must be int or choice"},
+        SpoiltField{"/options/0/type", R"("integer")", "options[0].type: must be one of int, choice"},
         SpoiltField{"/options/0/meaning", nullptr, "options[0].meaning: is missing"},
         SpoiltField{"/options/1/min", nullptr, "options[1].min: is missing"},
         SpoiltField{"/options/1/min", R"("0")", "options[1].min: must be a whole number"},
@@ -294,7 +296,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         SpoiltField{"/parameters/0", R"("out")", "parameters[0]: must be an object"},
         SpoiltField{"/parameters/1/name", R"("out")", "parameters[1].name: 'out' is given twice"},
-        SpoiltField{"/parameters/0/kind", R"("output")", "parameters[0].kind: must be in, out, inout or scalar"},
+        SpoiltField{"/parameters/0/kind", R"("output")", "parameters[0].kind: must be one of in, out, inout, scalar"},
         SpoiltField{"/parameters/0/element", R"("int")",
                     "parameters[0].element: must be one of i8, u8, i16, u16, i32, u32, i64, u64, f32, f64"},
         SpoiltField{"/parameters/0/count", nullptr, "parameters[0].count: is missing"},

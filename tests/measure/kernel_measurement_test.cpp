@@ -11,7 +11,7 @@ namespace {
 
 Reading reading(double value) { return {measurement_of(std::vector<double>(60, value)), {}}; }
 
-TimedAccess timed(std::uint32_t line, const char* op, double cycles) {
+TimedAccess timed(std::uint32_t line, AccessOp op, double cycles) {
   TimedAccess access;
   access.line = line;
   access.op = op;
@@ -25,7 +25,7 @@ TEST(KernelMeasurement, EveryNumberGetsProvenanceAndSource) {
   gpu.date = "2026-11-21";
   KernelReadings own;
   own.reading(ReadingKind::one_block) = reading(3);
-  own.timed_accesses = {timed(9, "load", 113)};
+  own.timed_accesses = {timed(9, AccessOp::load, 113)};
   own.timed_accesses[0].empty_harness = *reading(4).measurement;
   own.reading(ReadingKind::cycles) = own.timed_accesses[0].cycles;
   const auto result = make_kernel_measurement(Provenance::recorded, gpu, own, own, reading(1).measurement);
@@ -82,13 +82,13 @@ TEST(KernelMeasurement, TheTwinsConflictsAreThoseModelledBesideItsCounters) {
 
 TEST(KernelMeasurement, CyclesAreComparedAtTheSameAccess) {
   KernelReadings own, twin;
-  own.timed_accesses = {timed(9, "store", 113), timed(9, "load", 51)};
+  own.timed_accesses = {timed(9, AccessOp::store, 113), timed(9, AccessOp::load, 51)};
   own.reading(ReadingKind::cycles) = own.timed_accesses[0].cycles;
-  twin.timed_accesses = {timed(9, "load", 51), timed(9, "store", 53)};
+  twin.timed_accesses = {timed(9, AccessOp::load, 51), timed(9, AccessOp::store, 53)};
   twin.reading(ReadingKind::cycles) = twin.timed_accesses[0].cycles;
   const auto result = make_kernel_measurement(Provenance::measured_here, {}, own, twin, std::nullopt);
   EXPECT_DOUBLE_EQ(result.comparison(ReadingKind::cycles)->difference, 60);
-  EXPECT_EQ(result.twin->timed_accesses.front().op, "store");
+  EXPECT_EQ(result.twin->timed_accesses.front().op, AccessOp::store);
   twin.timed_accesses.pop_back();
   const auto other = make_kernel_measurement(Provenance::measured_here, {}, own, twin, std::nullopt);
   EXPECT_FALSE(other.comparison(ReadingKind::cycles));

@@ -58,11 +58,11 @@ TEST_F(ReadingsTest, ThreeReadingsOutputAndCounters) {
   ASSERT_TRUE(cycles);
   EXPECT_DOUBLE_EQ(cycles->value, FakeDevice::cycles(32));
   ASSERT_EQ(readings.timed_accesses.size(), 2U);
-  EXPECT_EQ(readings.timed_accesses[0].op, "load");
+  EXPECT_EQ(readings.timed_accesses[0].op, AccessOp::load);
   EXPECT_EQ(readings.timed_accesses[0].wavefronts, 32U);
   EXPECT_EQ(readings.timed_accesses[0].line, 9U);
   ASSERT_TRUE(readings.timed_accesses[0].empty_harness);
-  EXPECT_EQ(readings.timed_accesses[1].op, "store");
+  EXPECT_EQ(readings.timed_accesses[1].op, AccessOp::store);
   EXPECT_EQ(readings.timed_accesses[1].wavefronts, 1U);
 
   EXPECT_EQ(readings.counters.size(), counter_rules().size());
@@ -80,8 +80,8 @@ TEST_F(ReadingsTest, TheTwinIsTimedAtTheSameAccess) {
   const KernelMeasurement result = measure_with_twin(measurer, *made, maker("square/setColReadRow"));
   ASSERT_TRUE(result.twin);
   EXPECT_EQ(result.own.twin->at("IPAD"), "1");
-  EXPECT_EQ(result.own.timed_accesses.front().op, "store");
-  EXPECT_EQ(result.twin->timed_accesses.front().op, "store");
+  EXPECT_EQ(result.own.timed_accesses.front().op, AccessOp::store);
+  EXPECT_EQ(result.twin->timed_accesses.front().op, AccessOp::store);
   EXPECT_EQ(result.twin->timed_accesses.front().wavefronts, 1U);
   const auto& cycles = result.comparison(ReadingKind::cycles);
   ASSERT_TRUE(cycles);
@@ -230,11 +230,11 @@ TEST_F(ReadingsTest, AKernelThatMovesMuchDataHasABandwidthBesideTheDevicesCopy) 
 TEST_F(ReadingsTest, TheBytesOfTheLanesAreTheTrafficThatTheCatalogueStates) {
   std::size_t with_traffic = 0;
   for (const Kernel& kernel : catalog().kernels) {
-    if (kernel.traffic.empty()) continue;
+    if (!kernel.traffic) continue;
     ++with_traffic;
     const auto made = run(kernel.id());
     ASSERT_TRUE(made) << kernel.id();
-    const auto stated = evaluate(kernel.traffic, made->instance.options);
+    const auto stated = evaluate(*kernel.traffic, made->instance.options);
     ASSERT_TRUE(stated) << stated.error().message;
     EXPECT_EQ(global_bytes(*made).sum(), static_cast<std::uint64_t>(*stated)) << kernel.id();
   }
@@ -252,7 +252,7 @@ TEST_F(ReadingsTest, ALaunchThatFillsTheGpuIsNotFilledAgain) {
 TEST_F(ReadingsTest, InputsAreNotAskedBack) {
   KernelRun changed = without_trace(*run("square/setRowReadRow"));
   Kernel kernel = *changed.kernel;
-  kernel.parameters[0].kind = "in";
+  kernel.parameters[0].kind = ParameterKind::in;
   changed.kernel = std::make_shared<Kernel>(kernel);
   EXPECT_FALSE(launch_of(changed).arguments[0].is_returned);
   EXPECT_TRUE(launch_of(*run("square/setRowReadRow")).arguments[0].is_returned);

@@ -33,7 +33,7 @@ inline KernelReadings sample_readings(const char* padding, double microseconds, 
   readings.reading(ReadingKind::filled) = {std::nullopt, {ReasonKind::uses_block_index, std::uint64_t{1}}};
   TimedAccess access;
   access.line = 9;
-  access.op = "load";
+  access.op = AccessOp::load;
   access.wavefronts = 32;
   access.cycles = {sampled("cycles per request", cycles, "cycles per request"), {}};
   access.empty_harness = sampled("cycles per request, empty harness", 4, "cycles per request");

@@ -60,8 +60,8 @@ TEST_F(OwnKernelTest, TheTilesShapeIsItsDeclarations) {
                                   "t[threadIdx.x % ROWS][threadIdx.x % W] = 1", "#define ROWS (2 * 4)"));
   const TileSpec& tile = tile_of(own);
   EXPECT_EQ(tile.name, "t");
-  EXPECT_EQ(tile.rows, "8");
-  EXPECT_EQ(tile.columns, "17");
+  EXPECT_EQ(tile.rows.text(), "8");
+  EXPECT_EQ(tile.columns.text(), "17");
   EXPECT_EQ(tile.element, ptx::Type::f32);
   ASSERT_EQ(own->tiles.size(), 1u);
   EXPECT_EQ(own->tiles[0].line, 6u);
@@ -100,8 +100,8 @@ TEST_F(OwnKernelTest, ElementTypes) {
     const auto own = make(with_tile(one.declare, one.use));
     const TileSpec& tile = tile_of(own);
     EXPECT_EQ(tile.element, one.type) << one.declare;
-    EXPECT_EQ(tile.rows, one.rows) << one.declare;
-    EXPECT_EQ(tile.columns, one.columns) << one.declare;
+    EXPECT_EQ(tile.rows.text(), one.rows) << one.declare;
+    EXPECT_EQ(tile.columns.text(), one.columns) << one.declare;
   }
 }
 
@@ -138,13 +138,13 @@ TEST_F(OwnKernelTest, RowsThatNoDeclarationSaysAreAControl) {
   EXPECT_FALSE(own->notes.empty());
   source.row_elements = 16;
   own = make(source);
-  EXPECT_EQ(tile_of(own).rows, "8");
-  EXPECT_EQ(tile_of(own).columns, "16");
+  EXPECT_EQ(tile_of(own).rows.text(), "8");
+  EXPECT_EQ(tile_of(own).columns.text(), "16");
   source.row_elements = 0;
   source.text = "// tile: t[2 * 4][15]\n" + source.text;
   own = make(source);
-  EXPECT_EQ(tile_of(own).rows, "8");
-  EXPECT_EQ(tile_of(own).columns, "15");
+  EXPECT_EQ(tile_of(own).rows.text(), "8");
+  EXPECT_EQ(tile_of(own).columns.text(), "15");
 }
 
 TEST_F(OwnKernelTest, OneOfSeveralTilesIsChosen) {

@@ -129,7 +129,7 @@ TEST(OwnStages, ArgumentsAreSaidOrGuessed) {
   EXPECT_EQ(in.shown.comment, "in: float[64][3] = row * 64 + col + 64");
   EXPECT_EQ(in.shown.origin, OwnOrigin::text);
   EXPECT_EQ(in.shown.line, 2u);
-  EXPECT_EQ(out.spec.count, "512") << "four elements for each of 128 threads";
+  EXPECT_EQ(out.spec.count.text(), "512") << "four elements for each of 128 threads";
   EXPECT_EQ(out.shown.origin, OwnOrigin::usual);
   ASSERT_EQ(n.bytes.size(), 4u);
   EXPECT_EQ(std::to_integer<int>(n.bytes[0]), 65);

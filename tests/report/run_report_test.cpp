@@ -52,7 +52,8 @@ KernelRun sample(const std::string& name = "sample") {
   kernel.lesson = "square";
   kernel.name = name;
   kernel.title = "A sample";
-  kernel.options = {{"BDIMX", "int", "2", 1, 32, {}, ""}, {"ORDER", "choice", "rows", 0, 0, {"rows"}, ""}};
+  kernel.options = {{"BDIMX", OptionType::integer, "2", 1, 32, {}, ""},
+                    {"ORDER", OptionType::choice, "rows", 0, 0, {"rows"}, ""}};
   KernelRun run;
   run.kernel = std::make_shared<const Kernel>(kernel);
   run.compiled = std::make_shared<const CompileResult>();
@@ -237,7 +238,7 @@ TEST(KernelReportText, NamesTheFirstElementThatDiffersAndCountsAll) {
 TEST(LessonReport, HasARowForEachKernel) {
   KernelRun second = sample("other");
   Kernel kernel = *second.kernel;
-  kernel.options = {{"IPAD", "int", "0", 0, 32, {}, ""}};
+  kernel.options = {{"IPAD", OptionType::integer, "0", 0, 32, {}, ""}};
   second.kernel = std::make_shared<const Kernel>(kernel);
   second.instance.kernel = second.kernel.get();
   second.instance.options = {{"IPAD", "1"}};

@@ -65,15 +65,17 @@ TEST(OptionLayout, ShapesOfASquareTileAreSquare) {
 
 TEST(OptionLayout, ShapesKeepTheOptionsRanges) {
   Kernel made;
-  made.launch.block = {"W", "H", "1"};
-  made.options = {{"W", "int", "16", 1, 16, {}, "Width."}, {"H", "int", "16", 1, 64, {}, ""}};
+  const auto of = [](const char* text) { return Expression::parse(text, {"W", "H"}).value(); };
+  made.launch.block = {of("W"), of("H"), 1};
+  made.options = {{"W", OptionType::integer, "16", 1, 16, {}, "Width."},
+                  {"H", OptionType::integer, "16", 1, 64, {}, ""}};
   const auto shapes = shape_presets(made, {}, 8);
   EXPECT_EQ(shapes, (std::vector<Shape>{{16, 16}, {16, 32}, {8, 8}, {8, 32}}));
-  made.launch.block[0] = "W * 2";
+  made.launch.block[0] = of("W * 2");
   EXPECT_FALSE(shape_options(made).both());
   EXPECT_TRUE(shape_presets(made, {}, 8).empty());
   EXPECT_EQ(option_text(made.options[0]), "Width. W: 1 to 16, 16 at first.");
-  EXPECT_EQ(option_text({"T", "choice", "int", 0, 0, {"int", "float"}, "Type."}),
+  EXPECT_EQ(option_text({"T", OptionType::choice, "int", 0, 0, {"int", "float"}, "Type."}),
             "Type. T: one of int, float; int at first.");
 }
 

@@ -78,7 +78,7 @@ class Adviser {
       const TriedLayout layout{{}, {{option->name, value}}, {}};
       if (value == current) {
         suggestion.trials.push_back({layout, now_, {}});
-      } else if (const auto screened = screen(*option, options, layout)) {
+      } else if (const auto screened = screen(options, layout)) {
         suggestion.trials.push_back(*screened);
         continue;
       } else {
@@ -149,8 +149,8 @@ class Adviser {
 
   /// Of a run that was recorded only in part, that the layout has conflicts, where the replay of that part shows some:
   /// not worth a run, whose sums alone would stand beside those of the whole grid.
-  std::optional<LayoutTrial> screen(const Option& option, const OptionValues& options, const TriedLayout& layout) {
-    if (run_.recorded_blocks >= run_.instance.grid.count() || !replay_ || option.type != "int") return std::nullopt;
+  std::optional<LayoutTrial> screen(const OptionValues& options, const TriedLayout& layout) {
+    if (run_.recorded_blocks >= run_.instance.grid.count() || !replay_) return std::nullopt;
     const auto padding = evaluate(run_.kernel->tile->padding, options);
     if (!padding || *padding < 0) return std::nullopt;
     const auto elements = static_cast<std::uint64_t>(*padding);

@@ -7,7 +7,6 @@
 
 #include "core/base/nearest_name.h"
 #include "core/base/text_lines.h"
-#include "core/catalog/expression.h"
 
 namespace bankloom {
 namespace {
@@ -22,7 +21,7 @@ std::optional<std::int64_t> whole_number(const std::string& text) {
 
 /// Checks one chosen value and brings it into canonical form ("007" -> "7").
 Result<std::string> accept_value(const Kernel& kernel, const Option& option, const std::string& text) {
-  if (option.type == "choice") {
+  if (option.type == OptionType::choice) {
     if (std::find(option.values.begin(), option.values.end(), text) != option.values.end()) return text;
     return fail("option {} of {} must be one of {}, not '{}'", option.name, kernel.id(), join(option.values, ", "),
                 text);
@@ -53,6 +52,25 @@ Error unknown_kernel(const Catalog& catalog, const std::string& id) {
 
 }  // namespace
 
+bool Option::is_variable() const {
+  return type == OptionType::integer ||
+         std::all_of(values.begin(), values.end(), [](const std::string& value) { return whole_number(value); });
+}
+
+const Option* Kernel::option(const std::string& wanted) const {
+  const auto found =
+      std::find_if(options.begin(), options.end(), [&](const Option& candidate) { return candidate.name == wanted; });
+  return found == options.end() ? nullptr : &*found;
+}
+
+ptx::Type TileSpec::element_at(const OptionValues& options) const {
+  for (const ElementCase& one : elements) {
+    const auto chosen = options.find(one.option);
+    if (chosen != options.end() && chosen->second == one.value) return one.element;
+  }
+  return element;
+}
+
 Result<const Kernel*> find_kernel(const Catalog& catalog, const std::string& id) {
   std::vector<const Kernel*> named;
   for (const auto& kernel : catalog.kernels) {
@@ -77,9 +95,8 @@ Result<OptionValues> resolve_options(const Kernel& kernel, const OptionValues& c
     names.push_back(option.name);
   }
   for (const auto& [name, text] : chosen) {
-    const auto option = std::find_if(kernel.options.begin(), kernel.options.end(),
-                                     [&wanted = name](const Option& candidate) { return candidate.name == wanted; });
-    if (option == kernel.options.end()) {
+    const Option* const option = kernel.option(name);
+    if (option == nullptr) {
       const auto nearest = nearest_name(name, names);
       if (nearest) return fail("{} has no option '{}'; did you mean {}?", kernel.id(), name, *nearest);
       if (names.empty()) return fail("{} has no option '{}'; it has none at all", kernel.id(), name);
@@ -91,31 +108,17 @@ Result<OptionValues> resolve_options(const Kernel& kernel, const OptionValues& c
   return values;
 }
 
-Result<std::int64_t> evaluate(const std::string& expression, const OptionValues& options,
-                              const std::map<std::string, std::int64_t>& extra) {
-  std::vector<std::string> names;
+std::vector<std::int64_t> variable_values(const Expression& expression, const OptionValues& options) {
   std::vector<std::int64_t> values;
-  for (const auto& [name, text] : options) {
-    const auto number = whole_number(text);
-    if (!number || extra.contains(name)) continue;
-    names.push_back(name);
-    values.push_back(*number);
+  for (const auto& name : expression.variables()) {
+    const auto chosen = options.find(name);
+    values.push_back(chosen == options.end() ? 0 : whole_number(chosen->second).value_or(0));
   }
-  for (const auto& [name, value] : extra) {
-    names.push_back(name);
-    values.push_back(value);
-  }
-  // To read a text takes far longer than to compute it, and a window asks for the same in every frame.
-  constexpr std::size_t kMostKept = 256;
-  thread_local std::map<std::pair<std::string, std::vector<std::string>>, Expression> kept;
-  auto key = std::pair(expression, std::move(names));
-  auto found = kept.find(key);
-  if (found == kept.end()) {
-    TRY(auto parsed, Expression::parse(key.first, key.second));
-    if (kept.size() == kMostKept) kept.clear();
-    found = kept.emplace(std::move(key), std::move(parsed)).first;
-  }
-  return found->second.evaluate(values);
+  return values;
+}
+
+Result<std::int64_t> evaluate(const Expression& expression, const OptionValues& options) {
+  return expression.evaluate(variable_values(expression, options));
 }
 
 }  // namespace bankloom

@@ -3,7 +3,8 @@
 // A kernel is a folder with kernel.cu (the text the learner sees and the compiler gets) and kernel.json (everything
 // else). Adding a kernel adds a folder and no line of C++. assets/schema describes both kinds of JSON file.
 //
-// Expressions, here and in kernel.json, are those of expression.h.
+// Expressions, here and in kernel.json, are those of expression.h. Their variables are the options
+// (Option::is_variable()).
 #pragma once
 
 #include <array>
@@ -13,49 +14,56 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/base/dim3.h"
 #include "core/base/result.h"
+#include "core/catalog/expression.h"
 #include "core/ptx/module.h"
+#include "core/simt/fault.h"
 
 namespace bankloom {
 
+enum class OptionType : std::uint8_t { integer, choice };
+
 /// A live control of a kernel. Its value becomes a definition for the compiler (-DIPAD=1).
 struct Option {
-  std::string name;                       ///< "IPAD"
-  std::string type;                       ///< "int" or "choice"
+  std::string name;  ///< "IPAD"
+  OptionType type = OptionType::integer;
   std::string default_value;              ///< as text
-  std::int64_t minimum = 0, maximum = 0;  ///< for int
-  std::vector<std::string> values;        ///< for choice
+  std::int64_t minimum = 0, maximum = 0;  ///< of an integer
+  std::vector<std::string> values;        ///< of a choice
   std::string meaning;                    ///< one sentence
 
-  /// True where expressions can name the option: an int, or a choice among whole numbers.
+  /// True where expressions can name the option: an integer, or a choice among integers.
   [[nodiscard]] bool is_variable() const;
 };
 
 /// Option values by name, as text; complete and in range once made by resolve_options().
 using OptionValues = std::map<std::string, std::string>;
 
+/// All but scalars are buffers.
+enum class ParameterKind : std::uint8_t { in, out, inout, scalar };
+
 /// How a parameter of the entry is filled.
 struct ParameterSpec {
   std::string name;
-  std::string kind;  ///< "in", "out", "inout" (buffers) or "scalar"
+  ParameterKind kind = ParameterKind::in;
   ptx::Type element = ptx::Type::s32;
-  std::string count = "1";  ///< buffers: number of elements, an expression of the options
-  std::string value = "0";  ///< scalars: the value; in and inout: element i, an expression of `i` and the options;
-                            ///< an out buffer is filled with zeros
-  std::string columns;      ///< of a matrix, "" where the buffer is none; `value` may then use `row` and `col` too
+  Expression count = 1;               ///< buffers: number of elements
+  Expression value;                   ///< scalars: the value; in and inout: element i, of the variable `i` too; an out
+                                      ///< buffer is filled with zeros
+  std::optional<Expression> columns;  ///< of a matrix, whose `value` may use the variables `row` and `col` too
 };
 
 /// The logical shape of the shared-memory tile, for drawing.
 struct TileSpec {
-  std::string name;                    ///< "tile"
-  std::string rows, columns, padding;  ///< expressions of the options; a row is columns + padding elements long
+  std::string name;                   ///< "tile"
+  Expression rows, columns, padding;  ///< a row is columns + padding elements long
   ptx::Type element = ptx::Type::s32;
-  bool pads_rows = false;  ///< `padding` names an option
   /// What the elements are where an option has a value; of as many bytes as `element`.
   struct ElementCase {
     std::string option, value;
@@ -66,47 +74,46 @@ struct TileSpec {
 };
 
 struct OutputSpec {
-  std::string parameter;      ///< name of the parameter that is the output; empty of a person's kernel without one
-  std::string rows, columns;  ///< their product is the parameter's count
-  std::string rule;  ///< expected element, an expression of `row`, `col`, `i` (= row * columns + col) and the options
-  std::string defined = "1";  ///< where the rule holds (not 0), an expression of the same variables: a kernel that
-                              ///< shows a mistake has no right output at the elements that the mistake spoils
-  std::string divisor = "1";  ///< of f32 and f64 outputs: the element is rule / divisor, rounded
+  std::string parameter;     ///< name of the parameter that is the output; empty of a person's kernel without one
+  Expression rows, columns;  ///< their product is the parameter's count
+  Expression rule;           ///< expected element, of the variables `row`, `col` and `i` (= row * columns + col) too
+  Expression defined = 1;    ///< where the rule holds (not 0), of the same variables: a kernel that shows a mistake has
+                             ///< no right output at the elements that the mistake spoils
+  Expression divisor = 1;    ///< of f32 and f64 outputs: the element is rule / divisor, rounded
 };
 
 struct LaunchSpec {
-  using Extent = std::array<std::string, 3>;  ///< expressions of the options, x first
-  Extent grid = {"1", "1", "1"}, block = {"1", "1", "1"};
-  std::string dynamic_shared_bytes = "0";
+  using Extent = std::array<Expression, 3>;  ///< x first
+  Extent grid = {1, 1, 1}, block = {1, 1, 1};
+  Expression dynamic_shared_bytes;
 };
 
 /// What the options must fulfil together ("BDIMX == BDIMY") for the kernel to make sense.
 struct Constraint {
-  std::string expression;  ///< not 0 where fulfilled
-  std::string message;     ///< why, and what to change
+  Expression expression;  ///< not 0 where fulfilled
+  std::string message;    ///< why, and what to change
 };
 
 /// A fault that the kernel is there to show.
 struct ExpectedFault {
-  std::string kind;        ///< "out_of_bounds" and so on, as simt::fault_kind_name() gives it
-  std::string when = "1";  ///< at which options (not 0) it happens
-  int line = 0;            ///< of kernel.cu, from 1; 0 where not given
+  simt::FaultKind kind = simt::FaultKind::out_of_bounds;
+  Expression when = 1;  ///< at which options (not 0) it happens
+  int line = 0;         ///< of kernel.cu, from 1; 0 where not given
 };
 
 /// The kernel that another one is measured against: a copy with the same launch shape for a transpose.
 struct BaselineSpec {
-  std::string kernel;                          ///< folder name in the same lesson
-  std::map<std::string, std::string> options;  ///< the options to set there: expressions of this kernel's options
+  std::string kernel;                         ///< folder name in the same lesson
+  std::map<std::string, Expression> options;  ///< the options to set there
 };
 
 /// Where the same kernel with an xor swizzle of its tile is to be had: this kernel with an option set, or another one
 /// of the lesson.
 struct SwizzledSpec {
   std::string kernel;  ///< folder name in the same lesson; "": this kernel
-  /// The options to set there: expressions of this kernel's options. The others stay as they are in this kernel, and
-  /// are at their defaults in another one.
-  std::map<std::string, std::string> options;
-  std::string when = "1";  ///< at which options (not 0) the other one does the same
+  /// The options to set there. The others stay as they are in this kernel, and are at their defaults in another one.
+  std::map<std::string, Expression> options;
+  Expression when = 1;  ///< at which options (not 0) the other one does the same
 };
 
 struct Kernel {
@@ -125,8 +132,7 @@ struct Kernel {
   std::vector<Constraint> constraints;
   std::vector<ExpectedFault> expected_faults;
   std::string fixes;  ///< of a rung of a ladder: what it does better than the one before, in one sentence; "" elsewhere
-  std::string
-      traffic;       ///< bytes that must be read and written, for GB/s: an expression of the options; "" if not given
+  std::optional<Expression> traffic;  ///< bytes that must be read and written, for GB/s
   OptionValues gpu;  ///< options to measure at where the defaults are small enough to be emulated at once
   /// Options that the lesson compares, to be measured and recorded beside the defaults, and beside `gpu`.
   std::vector<OptionValues> recorded;
@@ -141,7 +147,9 @@ struct Kernel {
   /// The whole number that a person chooses as the padding; null where there is none.
   [[nodiscard]] const Option* padding() const { return padding_index ? &options[*padding_index] : nullptr; }
   /// The same where, by the tile's description, it makes the rows longer: not in an own text that changed its tile.
-  [[nodiscard]] const Option* row_padding() const { return tile && tile->pads_rows ? padding() : nullptr; }
+  [[nodiscard]] const Option* row_padding() const {
+    return tile && !tile->padding.used_variables().empty() ? padding() : nullptr;
+  }
 };
 
 struct Lesson {
@@ -174,10 +182,11 @@ struct Catalog {
 /// Defaults overlaid with `chosen`; errors: unknown option (nearest name), not a number, out of range.
 [[nodiscard]] Result<OptionValues> resolve_options(const Kernel& kernel, const OptionValues& chosen);
 
-/// Evaluates an integer expression of the options; `extra` adds variables such as row and col. Options whose values
-/// are no whole numbers are no variables. The error names the expression.
-[[nodiscard]] Result<std::int64_t> evaluate(const std::string& expression, const OptionValues& options,
-                                            const std::map<std::string, std::int64_t>& extra = {});
+/// The values of an expression's variables, complete options giving them; 0 of those that are none (row and col).
+[[nodiscard]] std::vector<std::int64_t> variable_values(const Expression& expression, const OptionValues& options);
+
+/// The value at complete options. The error names the expression.
+[[nodiscard]] Result<std::int64_t> evaluate(const Expression& expression, const OptionValues& options);
 
 /// The kernel with the xor swizzle of `kernel` at these options, and the options to run it at (complete). Nothing where
 /// the kernel names none, or none that does the same at these options.
@@ -205,9 +214,9 @@ struct KernelShape {
   std::size_t output_parameter = 0;   ///< index in parameters; their number where there is no output (of 0 rows)
   std::uint64_t output_rows = 0, output_columns = 0;
   std::optional<std::uint64_t> tile_rows, tile_columns, tile_padding;
-  std::vector<std::string> expected_faults;              ///< kinds that these options provoke, sorted, each once
-  std::vector<std::pair<std::string, int>> fault_lines;  ///< the same with their lines (0: any), sorted, each once
-  std::optional<std::uint64_t> traffic_bytes;            ///< read and written by one launch, where the kernel says so
+  std::set<simt::FaultKind> expected_faults;              ///< that these options provoke
+  std::set<std::pair<simt::FaultKind, int>> fault_lines;  ///< the same with their lines (0: any)
+  std::optional<std::uint64_t> traffic_bytes;             ///< read and written by one launch, where the kernel says so
 };
 
 /// The same ready to run.

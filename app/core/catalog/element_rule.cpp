@@ -16,18 +16,25 @@ namespace {
 constexpr std::uint64_t kChunk = 4096;                    ///< elements evaluated together: they stay in the cache
 constexpr std::uint64_t kShare = std::uint64_t{1} << 18;  ///< fewer elements are not worth a further thread
 
-/// The values of row, col and i at up to kChunk elements in a row.
+/// The variables of a rule at up to kChunk elements in a row.
 class Places {
  public:
-  explicit Places(std::uint64_t columns) : columns_(columns) {}
+  explicit Places(const ElementRule& rule) : columns_(rule.columns) {
+    for (const auto value : rule.variables) variables.push_back({value, nullptr});
+    const auto& names = rule.value.variables();
+    for (std::size_t which = 0; which < places_.size(); ++which) {
+      const auto found = std::find(names.begin(), names.end(), std::array{"row", "col", "i"}[which]);
+      if (found != names.end()) places_[which] = &variables[static_cast<std::size_t>(found - names.begin())];
+    }
+  }
 
-  /// Fills `variables` (room for three) for elements first to first + count - 1.
-  void set(std::uint64_t first, std::size_t count, std::span<Expression::Values> variables) {
+  /// Sets row, col and i for elements first to first + count - 1.
+  void set(std::uint64_t first, std::size_t count) {
     std::iota(index_.begin(), index_.begin() + static_cast<std::ptrdiff_t>(count), static_cast<std::int64_t>(first));
-    variables[2].each = index_.data();
+    *places_[2] = {static_cast<std::int64_t>(first), index_.data()};
     const auto row = first / columns_, column = first % columns_;
     if (column + count <= columns_) {  // within one row: what depends on the row alone is computed once
-      variables[0] = {static_cast<std::int64_t>(row), nullptr};
+      *places_[0] = {static_cast<std::int64_t>(row), nullptr};
       std::iota(column_.begin(), column_.begin() + static_cast<std::ptrdiff_t>(count),
                 static_cast<std::int64_t>(column));
     } else {
@@ -40,13 +47,17 @@ class Places {
           ++at_row;
         }
       }
-      variables[0] = {0, row_.data()};
+      *places_[0] = {static_cast<std::int64_t>(row), row_.data()};
     }
-    variables[1].each = column_.data();
+    *places_[1] = {static_cast<std::int64_t>(column), column_.data()};
   }
+
+  std::vector<Expression::Values> variables;
 
  private:
   std::uint64_t columns_;
+  Expression::Values unused_;
+  std::array<Expression::Values*, 3> places_{&unused_, &unused_, &unused_};
   std::array<std::int64_t, kChunk> row_, column_, index_;
 };
 
@@ -54,15 +65,14 @@ class Places {
 std::optional<WrongElement> store_singly(const ElementRule& rule, std::uint64_t first, std::uint64_t last,
                                          ptx::Type type, std::span<std::byte> bytes, const std::vector<bool>* chosen) {
   const auto width = element_bytes(type);
-  auto variables = rule.options;
-  variables.resize(variables.size() + 3);
-  const auto place = variables.size() - 3;
+  const auto places = std::make_unique<Places>(rule);
+  std::vector<std::int64_t> variables(rule.variables.size());
   for (auto i = first; i < last; ++i) {
     if (chosen != nullptr && !(*chosen)[i]) continue;
-    variables[place] = static_cast<std::int64_t>(i / rule.columns);
-    variables[place + 1] = static_cast<std::int64_t>(i % rule.columns);
-    variables[place + 2] = static_cast<std::int64_t>(i);
-    const auto value = rule.value->evaluate(variables);
+    places->set(i, 1);
+    std::transform(places->variables.begin(), places->variables.end(), variables.begin(),
+                   [](const Expression::Values& one) { return one.uniform; });
+    const auto value = rule.value.evaluate(variables);
     if (!value) return WrongElement{i, value.error().message};
     const auto unfit = store_elements(type, std::span(&*value, 1), rule.divisor, bytes.data() + i * width);
     if (unfit) return WrongElement{i, does_not_fit(type, *unfit)};
@@ -73,12 +83,7 @@ std::optional<WrongElement> store_singly(const ElementRule& rule, std::uint64_t 
 std::optional<WrongElement> store_range(const ElementRule& rule, std::uint64_t first, std::uint64_t last,
                                         ptx::Type type, std::span<std::byte> bytes, const std::vector<bool>* chosen) {
   const auto width = element_bytes(type);
-  std::vector<Expression::Values> variables;
-  variables.reserve(rule.options.size() + 3);
-  for (const auto value : rule.options) variables.push_back({value, nullptr});
-  variables.resize(variables.size() + 3);
-  const auto places_of = std::span(variables).last(3);
-  const auto places = std::make_unique<Places>(rule.columns);
+  const auto places = std::make_unique<Places>(rule);
   std::vector<std::int64_t> values(kChunk);
   for (auto at = first; at < last;) {
     if (rule.wants_end && rule.wants_end()) return WrongElement{at, "its making was cancelled"};
@@ -89,8 +94,8 @@ std::optional<WrongElement> store_range(const ElementRule& rule, std::uint64_t f
     const bool all_chosen =
         chosen == nullptr || std::all_of(chosen->begin() + static_cast<std::ptrdiff_t>(at),
                                          chosen->begin() + static_cast<std::ptrdiff_t>(at + count), std::identity{});
-    if (all_chosen) places->set(at, count, places_of);
-    if (!all_chosen || !rule.value->evaluate_many(variables, part) ||
+    if (all_chosen) places->set(at, count);
+    if (!all_chosen || !rule.value.evaluate_many(places->variables, part) ||
         store_elements(type, part, rule.divisor, bytes.data() + at * width)) {
       if (auto wrong = store_singly(rule, at, at + count, type, bytes, chosen)) return wrong;
     }

@@ -15,10 +15,10 @@
 namespace bankloom {
 
 struct ElementRule {
-  const Expression* value = nullptr;  ///< its variables: the options, then `row`, `col` and `i`
-  std::vector<std::int64_t> options;  ///< the options' values
-  std::uint64_t columns = 1;          ///< i = row * columns + col
-  std::int64_t divisor = 1;           ///< the element is value / divisor, as store_elements() does it
+  const Expression& value;
+  std::vector<std::int64_t> variables;  ///< the values of value.variables(); those of `row`, `col` and `i` are set here
+  std::uint64_t columns = 1;            ///< i = row * columns + col
+  std::int64_t divisor = 1;             ///< the element is value / divisor, as store_elements() does it
   /// Asked now and then by several threads whether to give up, which is told as a wrong element; empty: never.
   std::function<bool()> wants_end = {};
 };

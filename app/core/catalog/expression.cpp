@@ -6,6 +6,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -187,15 +188,14 @@ class Expression::Parsed {
   mutable std::vector<std::unique_ptr<Machine>> idle_;
 };
 
-Expression::Expression(std::unique_ptr<const Parsed> parsed) : parsed_(std::move(parsed)) {}
-Expression::Expression(Expression&& other) noexcept = default;
-Expression& Expression::operator=(Expression&& other) noexcept = default;
-Expression::~Expression() = default;
-
 Result<Expression> Expression::parse(const std::string& text, const std::vector<std::string>& variables) {
   if (text.find_first_not_of(" \t") == std::string::npos) return fail("an expression is empty");
+  int length = 0;
+  double literal = 0;
+  read_literal(text.c_str(), &length, &literal);
+  if (static_cast<std::size_t>(length) == text.size()) return Expression(integer(literal));
   try {
-    auto parsed = std::make_unique<const Parsed>(text, variables);
+    const auto parsed = std::make_shared<const Parsed>(text, variables);
     for (const auto& [name, slot] : parsed->used) {
       if (slot != nullptr) continue;
       const auto nearest = nearest_name(name, variables);
@@ -211,7 +211,9 @@ Result<Expression> Expression::parse(const std::string& text, const std::vector<
       return machine.parser.GetNumResults();
     });
     if (results != 1) return fail("expression '{}': one value is needed, not {}", text, results);
-    return Expression(std::move(parsed));
+    Expression result;
+    result.parsed_ = parsed;
+    return result;
   } catch (const mu::ParserError& error) {
     const auto position = std::min(static_cast<std::size_t>(std::max(error.GetPos(), 0)), text.size());
     const std::string name = identifier_at(text, position);
@@ -225,6 +227,7 @@ Result<Expression> Expression::parse(const std::string& text, const std::vector<
 }
 
 Result<std::int64_t> Expression::evaluate(std::span<const std::int64_t> values) const {
+  if (parsed_ == nullptr) return number_;
   const auto& names = parsed_->names;
   if (values.size() != names.size()) {
     return fail("expression '{}' has {} variables and was given {} values", parsed_->text, names.size(), values.size());
@@ -248,7 +251,8 @@ Result<std::int64_t> Expression::evaluate(std::span<const std::int64_t> values) 
 }
 
 bool Expression::evaluate_many(std::span<const Values> variables, std::span<std::int64_t> results) const {
-  if (variables.size() != parsed_->names.size()) return false;
+  if (parsed_ == nullptr) std::fill(results.begin(), results.end(), number_);
+  if (parsed_ == nullptr || variables.size() != parsed_->names.size()) return parsed_ == nullptr;
   return parsed_->with_machine([&](Machine& machine) {
     struct Changing {
       double* slot;
@@ -275,12 +279,20 @@ bool Expression::evaluate_many(std::span<const Values> variables, std::span<std:
   });
 }
 
+std::string Expression::text() const { return parsed_ ? parsed_->text : std::to_string(number_); }
+
+const std::vector<std::string>& Expression::variables() const {
+  static const std::vector<std::string> none;
+  return parsed_ ? parsed_->names : none;
+}
+
 std::vector<std::string> Expression::used_variables() const {
   std::vector<std::string> result;
-  for (const auto& name : parsed_->names) {
-    if (parsed_->used.contains(name)) result.push_back(name);
-  }
+  std::copy_if(variables().begin(), variables().end(), std::back_inserter(result),
+               [this](const std::string& name) { return uses(name); });
   return result;
 }
+
+bool Expression::uses(const std::string& variable) const { return parsed_ && parsed_->used.contains(variable); }
 
 }  // namespace bankloom

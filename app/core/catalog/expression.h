@@ -1,4 +1,5 @@
-// Expression: an integer expression of named variables, parsed once and evaluated often.
+// Expression: an integer expression of named variables, or a number; parsed once and evaluated often. A copy shares
+// what was parsed.
 //
 // The operators are C's, with C's precedence and C's integer meaning: unary - + !, binary * / % + - << >> < <= > >=
 // == != && ||, the conditional ?: and parentheses, and the functions min(a, b) and max(a, b); literals are decimal.
@@ -7,6 +8,7 @@
 // parentheses (-(-x)), and a value that leaves -(2^53 - 1) .. 2^53 - 1 is an error.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -23,6 +25,10 @@ class Expression {
   /// Largest magnitude of a literal, a variable and every intermediate value: 2^53 - 1, what JSON readers and doubles
   /// represent exactly.
   static constexpr std::int64_t kLargest = (std::int64_t{1} << 53) - 1;
+
+  /// A number.
+  template <std::integral Number = int>
+  Expression(Number number = 0) : number_(static_cast<std::int64_t>(number)) {}  // NOLINT(google-explicit-constructor)
 
   /// A variable's values in evaluate_many(): one for all places, or one for each.
   struct Values {
@@ -42,17 +48,18 @@ class Expression {
   /// lie within kLargest. False where some place has no value: which one, and why, evaluate() tells.
   [[nodiscard]] bool evaluate_many(std::span<const Values> variables, std::span<std::int64_t> results) const;
 
-  /// The variables that the text mentions, in parse()'s order.
+  /// As it was written.
+  [[nodiscard]] std::string text() const;
+  /// Those of parse(); none of a number.
+  [[nodiscard]] const std::vector<std::string>& variables() const;
+  /// Of them those that the text mentions.
   [[nodiscard]] std::vector<std::string> used_variables() const;
-
-  Expression(Expression&& other) noexcept;
-  Expression& operator=(Expression&& other) noexcept;
-  ~Expression();
+  [[nodiscard]] bool uses(const std::string& variable) const;
 
  private:
   class Parsed;
-  explicit Expression(std::unique_ptr<const Parsed> parsed);
-  std::unique_ptr<const Parsed> parsed_;
+  std::shared_ptr<const Parsed> parsed_;  ///< null: a number
+  std::int64_t number_ = 0;
 };
 
 }  // namespace bankloom

@@ -1,9 +1,10 @@
 #include "core/catalog/field_reader.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/nearest_name.h"
-#include "core/catalog/expression.h"
+#include "core/base/text_lines.h"
 
 namespace bankloom {
 namespace {
@@ -113,6 +114,13 @@ std::int64_t FieldReader::integer(const std::string& name) {
   return result;
 }
 
+std::size_t FieldReader::place_among(const std::string& name, std::span<const std::string_view> words) {
+  const auto place = std::find(words.begin(), words.end(), text(name)) - words.begin();
+  if (static_cast<std::size_t>(place) < words.size()) return static_cast<std::size_t>(place);
+  report(name, "must be one of " + join(words, ", "));
+  return 0;
+}
+
 std::optional<std::string> FieldReader::scalar_text(const nlohmann::json& value) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number_integer()) return value.dump();
@@ -127,16 +135,21 @@ std::string FieldReader::text_or_integer(const std::string& name) {
   return std::move(result).value_or("");
 }
 
-std::string FieldReader::expression(const std::string& name, const std::vector<std::string>& variables) {
-  auto text = text_or_integer(name);
-  if (!has(name)) return text;
-  if (const auto parsed = Expression::parse(text, variables); !parsed) report(name, parsed.error().message);
-  return text;
+Expression FieldReader::expression(const std::string& name, const std::vector<std::string>& variables) {
+  const auto text = text_or_integer(name);
+  return has(name) ? parsed(name, text, variables) : Expression();
 }
 
-std::string FieldReader::expression(const std::string& name, const std::vector<std::string>& variables,
-                                    const std::string& fallback) {
-  return find(name) == nullptr ? fallback : expression(name, variables);
+Expression FieldReader::expression(const std::string& name, const std::vector<std::string>& variables,
+                                   Expression fallback) {
+  return find(name) == nullptr ? std::move(fallback) : expression(name, variables);
+}
+
+Expression FieldReader::parsed(const std::string& name, const std::string& text,
+                               const std::vector<std::string>& variables) {
+  auto result = Expression::parse(text, variables);
+  if (!result) report(name, result.error().message);
+  return std::move(result).value_or(Expression());
 }
 
 FieldReader FieldReader::object(const std::string& name) {

@@ -9,11 +9,14 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/json.h"
 #include "core/base/result.h"
+#include "core/catalog/expression.h"
 
 namespace bankloom {
 
@@ -48,11 +51,17 @@ class FieldReader {
   std::int64_t integer(const std::string& name);
   /// A required text or whole number, as text.
   std::string text_or_integer(const std::string& name);
-  /// A required expression over `variables`, written as text or as a whole number; checked by parsing it.
-  std::string expression(const std::string& name, const std::vector<std::string>& variables);
+  /// A required expression over `variables`, written as text or as a whole number.
+  Expression expression(const std::string& name, const std::vector<std::string>& variables);
   /// The same, with a value for the field that is not there.
-  std::string expression(const std::string& name, const std::vector<std::string>& variables,
-                         const std::string& fallback);
+  Expression expression(const std::string& name, const std::vector<std::string>& variables, Expression fallback);
+  /// What such a field's text is as an expression.
+  Expression parsed(const std::string& name, const std::string& text, const std::vector<std::string>& variables);
+  /// A required text that is one of `words`, as the enumerator at that word's place.
+  template <class Enum>
+  Enum choice(const std::string& name, std::span<const std::string_view> words) {
+    return static_cast<Enum>(place_among(name, words));
+  }
   /// A required object.
   FieldReader object(const std::string& name);
   /// Calls `visit` with each element of an array of objects, which may be left out where not `required`.
@@ -72,6 +81,7 @@ class FieldReader {
   void finish();
 
  private:
+  std::size_t place_among(const std::string& name, std::span<const std::string_view> words);
   const nlohmann::json* find(const std::string& name);
   const nlohmann::json* require(const std::string& name);
   std::optional<std::string> scalar_text(const nlohmann::json& value);

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <limits>
 #include <set>
 #include <string_view>
@@ -13,7 +12,6 @@
 #include "core/base/text_lines.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/element_type.h"
-#include "core/catalog/expression.h"
 #include "core/catalog/field_reader.h"
 
 namespace bankloom {
@@ -21,10 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The names of simt::fault_kind_name(), which this part of the program does not depend on (a test compares them).
-constexpr std::array<std::string_view, 11> kFaultKinds = {
-    "out_of_bounds", "misaligned", "uninitialized_read", "race",           "divergent_barrier", "deadlock",
-    "endless_loop",  "trap",       "division_by_zero",   "stack_overflow", "order_dependent"};
+constexpr std::array<std::string_view, 2> kOptionTypes = {"int", "choice"};
+constexpr std::array<std::string_view, 4> kParameterKinds = {"in", "out", "inout", "scalar"};
 
 bool is_identifier_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -75,9 +71,9 @@ Option read_option(FieldReader& fields) {
   static const std::set<std::string> reserved = {"row", "col", "i", "min", "max"};
   if (!is_identifier(option.name)) fields.report("name", "must be a C identifier");
   if (reserved.contains(option.name)) fields.report("name", "is a name that expressions need themselves");
-  option.type = fields.text("type");
+  option.type = fields.choice<OptionType>("type", kOptionTypes);
   option.meaning = fields.text("meaning");
-  if (option.type == "int") {
+  if (option.type == OptionType::integer) {
     option.minimum = fields.integer("min");
     option.maximum = fields.integer("max");
     const auto value = fields.integer("default");
@@ -86,7 +82,7 @@ Option read_option(FieldReader& fields) {
     if (value < option.minimum || value > option.maximum) {
       fields.report("default", fmt::format("must lie within {} and {}", option.minimum, option.maximum));
     }
-  } else if (option.type == "choice") {
+  } else {
     option.values = fields.texts("values");
     option.default_value = fields.text_or_integer("default");
     if (option.values.empty()) fields.report("values", "must not be empty");
@@ -96,8 +92,6 @@ Option read_option(FieldReader& fields) {
     if (std::find(option.values.begin(), option.values.end(), option.default_value) == option.values.end()) {
       fields.report("default", "must be one of values");
     }
-  } else {
-    fields.report("type", "must be int or choice");
   }
   return option;
 }
@@ -107,10 +101,7 @@ void read_extent(FieldReader& launch, const std::string& name, const std::vector
   const auto texts = launch.texts(name);
   if (texts.empty() || texts.size() > 3) launch.report(name, "must have one to three expressions");
   for (std::size_t i = 0; i < texts.size() && i < 3; ++i) {
-    extent[i] = texts[i];
-    if (const auto parsed = Expression::parse(texts[i], variables); !parsed) {
-      launch.report(fmt::format("{}[{}]", name, i), parsed.error().message);
-    }
+    extent[i] = launch.parsed(fmt::format("{}[{}]", name, i), texts[i], variables);
   }
 }
 
@@ -126,24 +117,18 @@ LaunchSpec read_launch(FieldReader fields, const std::vector<std::string>& varia
 ParameterSpec read_parameter(FieldReader& fields, const std::vector<std::string>& variables) {
   ParameterSpec parameter;
   parameter.name = fields.text("name");
-  parameter.kind = fields.text("kind");
+  parameter.kind = fields.choice<ParameterKind>("kind", kParameterKinds);
   parameter.element = read_element(fields);
-  auto with_index = variables;
-  with_index.emplace_back("i");
-  if (parameter.kind != "scalar" && fields.has("columns")) {
-    parameter.columns = fields.expression("columns", variables);
-    with_index.insert(with_index.end(), {"row", "col"});
-  }
-  if (parameter.kind == "scalar") {
-    parameter.value = fields.expression("value", variables);
-  } else if (parameter.kind == "out") {
+  auto of_element = variables;
+  if (parameter.kind != ParameterKind::scalar) {
+    of_element.emplace_back("i");
     parameter.count = fields.expression("count", variables);
-  } else if (parameter.kind == "in" || parameter.kind == "inout") {
-    parameter.count = fields.expression("count", variables);
-    parameter.value = fields.expression("value", with_index);
-  } else {
-    fields.report("kind", "must be in, out, inout or scalar");
+    if (fields.has("columns")) {
+      parameter.columns = fields.expression("columns", variables);
+      of_element.insert(of_element.end(), {"row", "col"});
+    }
   }
+  if (parameter.kind != ParameterKind::out) parameter.value = fields.expression("value", of_element);
   return parameter;
 }
 
@@ -155,7 +140,7 @@ OutputSpec read_output(FieldReader fields, const std::vector<std::string>& varia
                                   [&](const ParameterSpec& parameter) { return parameter.name == output.parameter; });
   if (named == parameters.end()) {
     fields.report("parameter", fmt::format("is '{}', which is none of the parameters", output.parameter));
-  } else if (named->kind != "out" && named->kind != "inout") {
+  } else if (named->kind != ParameterKind::out && named->kind != ParameterKind::inout) {
     fields.report("parameter", fmt::format("is '{}', which is no out or inout buffer", output.parameter));
   }
   output.rows = fields.expression("rows", variables);
@@ -176,24 +161,23 @@ OutputSpec read_output(FieldReader fields, const std::vector<std::string>& varia
 
 /// The option that pads the tile: what its padding names, or where that names none, what is added to its rows or
 /// columns, for nothing else in them may be 0.
-std::optional<std::size_t> find_padding(FieldReader& fields, TileSpec& tile, const std::vector<std::string>& variables,
-                                        const std::vector<Option>& options) {
-  const auto used = [&](const std::string& text) {
-    const auto parsed = Expression::parse(text, variables);
-    return parsed ? parsed->used_variables() : std::vector<std::string>();
-  };
-  std::vector<std::string> named = used(tile.padding);
-  tile.pads_rows = !named.empty();
-  if (!tile.pads_rows) named = used(fmt::format("({}) * ({})", tile.rows, tile.columns));
-  std::vector<std::size_t> found;
+std::optional<std::size_t> find_padding(FieldReader& fields, const TileSpec& tile, const std::vector<Option>& options) {
+  std::vector<std::string> named;
+  std::optional<std::size_t> padding;
   for (std::size_t index = 0; index < options.size(); ++index) {
-    const Option& option = options[index];
-    if (std::find(named.begin(), named.end(), option.name) == named.end()) continue;
-    if (tile.pads_rows && option.type != "int") fields.report("padding", "names " + option.name + ", which is no int");
-    if (tile.pads_rows || (option.type == "int" && option.minimum == 0)) found.push_back(index);
+    const auto& [name, type, first, minimum, maximum, values, meaning] = options[index];
+    const bool is_int = type == OptionType::integer;
+    if (tile.padding.used_variables().empty()) {
+      if (!is_int || minimum != 0 || !(tile.rows.uses(name) || tile.columns.uses(name))) continue;
+    } else {
+      if (!tile.padding.uses(name)) continue;
+      if (!is_int) fields.report("padding", fmt::format("names {}, which is no int", name));
+    }
+    named.push_back(name);
+    padding = index;
   }
-  if (found.size() > 1) fields.report("padding", fmt::format("names {}; one option pads a tile", join(named, ", ")));
-  return found.empty() ? std::nullopt : std::optional(found.front());
+  if (named.size() > 1) fields.report("padding", fmt::format("names {}; one option pads a tile", join(named, ", ")));
+  return padding;
 }
 
 TileSpec read_tile(FieldReader fields, const std::vector<std::string>& variables, Kernel& kernel) {
@@ -202,8 +186,8 @@ TileSpec read_tile(FieldReader fields, const std::vector<std::string>& variables
   tile.name = fields.text("name");
   tile.rows = fields.expression("rows", variables);
   tile.columns = fields.expression("columns", variables);
-  tile.padding = fields.expression("padding", variables, "0");
-  kernel.padding_index = find_padding(fields, tile, variables, options);
+  tile.padding = fields.expression("padding", variables, 0);
+  kernel.padding_index = find_padding(fields, tile, options);
   tile.element = read_element(fields);
   fields.objects("elements", false, [&](FieldReader& one) {
     tile.elements.push_back({one.text("option"), one.text("value"), read_element(one)});
@@ -224,10 +208,7 @@ TileSpec read_tile(FieldReader fields, const std::vector<std::string>& variables
 
 ExpectedFault read_expected_fault(FieldReader& fields, const std::vector<std::string>& variables, std::int64_t lines) {
   ExpectedFault fault;
-  fault.kind = fields.text("kind");
-  if (std::find(kFaultKinds.begin(), kFaultKinds.end(), fault.kind) == kFaultKinds.end()) {
-    fields.report("kind", fmt::format("must be one of {}", join(kFaultKinds, ", ")));
-  }
+  fault.kind = fields.choice<simt::FaultKind>("kind", simt::kFaultKindNames);
   fault.when = fields.expression("when", variables, fault.when);
   if (fields.has("line")) {
     const auto line = fields.integer("line");
@@ -253,13 +234,19 @@ OptionValues read_measured_options(FieldReader& fields, const Kernel& kernel) {
   return chosen;
 }
 
+/// Options to set in another kernel.
+std::map<std::string, Expression> read_options_there(FieldReader& fields, const std::vector<std::string>& variables) {
+  std::map<std::string, Expression> there;
+  if (!fields.has("options")) return there;
+  FieldReader options = fields.object("options");
+  for (const auto& name : options.names()) there[name] = options.expression(name, variables);
+  return there;
+}
+
 BaselineSpec read_baseline(FieldReader fields, const std::vector<std::string>& variables) {
   BaselineSpec baseline;
   baseline.kernel = fields.text("kernel");
-  if (fields.has("options")) {
-    FieldReader options = fields.object("options");
-    for (const auto& name : options.names()) baseline.options[name] = options.expression(name, variables);
-  }
+  baseline.options = read_options_there(fields, variables);
   fields.finish();
   return baseline;
 }
@@ -267,59 +254,34 @@ BaselineSpec read_baseline(FieldReader fields, const std::vector<std::string>& v
 SwizzledSpec read_swizzled(FieldReader fields, const std::vector<std::string>& variables) {
   SwizzledSpec swizzled;
   if (fields.has("kernel")) swizzled.kernel = fields.text("kernel");
-  if (fields.has("options")) {
-    FieldReader options = fields.object("options");
-    for (const auto& name : options.names()) swizzled.options[name] = options.expression(name, variables);
-  }
+  swizzled.options = read_options_there(fields, variables);
   swizzled.when = fields.expression("when", variables, swizzled.when);
   if (swizzled.kernel.empty() && swizzled.options.empty()) fields.report("kernel", "or options must be given");
   fields.finish();
   return swizzled;
 }
 
-/// Swizzled versions name kernels of the same lesson and options of theirs.
-Result<void> check_swizzled(const Catalog& catalog) {
-  for (const auto& kernel : catalog.kernels) {
-    if (!kernel.swizzled) continue;
-    FieldProblems problems(kernel.source_path.parent_path() / "kernel.json");
-    const std::string& name = kernel.swizzled->kernel;
-    const auto found = find_kernel(catalog, kernel.lesson + "/" + (name.empty() ? kernel.name : name));
-    if (!found) {
-      problems.report("swizzled.kernel", found.error().message);
-    } else {
-      for (const auto& [option, text] : kernel.swizzled->options) {
-        const bool known = std::any_of((*found)->options.begin(), (*found)->options.end(),
-                                       [&wanted = option](const Option& other) { return other.name == wanted; });
-        if (!known) {
-          problems.report("swizzled.options." + option, fmt::format("is no option of {}", (*found)->id()));
-        }
-      }
-    }
-    TRY(problems.none());
+/// What a kernel says of another one (`name`, "" for itself) is of its lesson and has the options that are set there,
+/// which only the whole catalogue shows.
+void check_named(const Catalog& catalog, const Kernel& kernel, FieldProblems& problems, const std::string& field,
+                 const std::string& name, const std::map<std::string, Expression>& options) {
+  const auto found = find_kernel(catalog, kernel.lesson + "/" + (name.empty() ? kernel.name : name));
+  if (!found) return problems.report(field + ".kernel", found.error().message);
+  for (const auto& [option, value] : options) {
+    if ((*found)->option(option) != nullptr) continue;
+    problems.report(fmt::format("{}.options.{}", field, option), fmt::format("is no option of {}", (*found)->id()));
   }
-  return {};
 }
 
-/// Baselines, and kernels that repair others, are kernels of the same lesson and have the options named, which only the
-/// whole catalogue shows.
-Result<void> check_baselines(const Catalog& catalog, const std::string& field,
-                             std::optional<BaselineSpec> Kernel::*member) {
+Result<void> check_others(const Catalog& catalog) {
   for (const auto& kernel : catalog.kernels) {
-    const std::optional<BaselineSpec>& named = kernel.*member;
-    if (!named) continue;
     FieldProblems problems(kernel.source_path.parent_path() / "kernel.json");
-    const auto found = find_kernel(catalog, kernel.lesson + "/" + named->kernel);
-    if (!found) {
-      problems.report(field + ".kernel", found.error().message);
-    } else {
-      for (const auto& [name, text] : named->options) {
-        const bool known = std::any_of((*found)->options.begin(), (*found)->options.end(),
-                                       [&wanted = name](const Option& option) { return option.name == wanted; });
-        if (!known) {
-          problems.report(fmt::format("{}.options.{}", field, name), fmt::format("is no option of {}", (*found)->id()));
-        }
-      }
-    }
+    const auto check = [&](const char* field, const auto& named) {
+      if (named) check_named(catalog, kernel, problems, field, named->kernel, named->options);
+    };
+    check("baseline", kernel.baseline);
+    check("repaired", kernel.repaired);
+    check("swizzled", kernel.swizzled);
     TRY(problems.none());
   }
   return {};
@@ -423,29 +385,6 @@ Result<Lesson> read_lesson(const fs::path& folder) {
 
 }  // namespace
 
-const Option* Kernel::option(const std::string& wanted) const {
-  const auto found =
-      std::find_if(options.begin(), options.end(), [&](const Option& candidate) { return candidate.name == wanted; });
-  return found == options.end() ? nullptr : &*found;
-}
-
-ptx::Type TileSpec::element_at(const OptionValues& options) const {
-  for (const ElementCase& one : elements) {
-    const auto chosen = options.find(one.option);
-    if (chosen != options.end() && chosen->second == one.value) return one.element;
-  }
-  return element;
-}
-
-bool Option::is_variable() const {
-  if (type == "int") return true;
-  return !values.empty() && std::all_of(values.begin(), values.end(), [](const std::string& value) {
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-    return error == std::errc{} && end == value.data() + value.size();
-  });
-}
-
 Result<Catalog> load_catalog(const std::filesystem::path& folder) {
   TRY(const auto lesson_folders, subfolders(folder));
   Catalog catalog;
@@ -465,9 +404,7 @@ Result<Catalog> load_catalog(const std::filesystem::path& folder) {
     std::sort(catalog.kernels.begin() + static_cast<std::ptrdiff_t>(first), catalog.kernels.end(),
               [](const Kernel& a, const Kernel& b) { return std::tie(a.order, a.name) < std::tie(b.order, b.name); });
   }
-  TRY(check_baselines(catalog, "baseline", &Kernel::baseline));
-  TRY(check_baselines(catalog, "repaired", &Kernel::repaired));
-  TRY(check_swizzled(catalog));
+  TRY(check_others(catalog));
   return catalog;
 }
 

@@ -48,7 +48,7 @@ struct Reading {
 /// A shared access of the kernel and how long one of its requests takes in the harness.
 struct TimedAccess {
   std::uint32_t line = 0;
-  std::string op;  ///< "load", "store", "ldmatrix"
+  AccessOp op = AccessOp::load;  ///< or store, ldmatrix
   unsigned width = 4;
   LaneMask active = kAllLanes;
   unsigned wavefronts = 0;  ///< of this one request, modelled

@@ -46,7 +46,7 @@ std::optional<OptionValues> largest_size(const Kernel& kernel) {
   OptionValues size;
   for (const Option& option : kernel.options) {
     if (!kernel.gpu.contains(option.name)) continue;
-    if (option.type != "int") return std::nullopt;
+    if (option.type != OptionType::integer) return std::nullopt;
     size[option.name] = std::to_string(option.maximum);
   }
   if (size.empty() || size == kernel.gpu) return std::nullopt;
@@ -176,7 +176,7 @@ std::optional<LadderBar> find_bar(const Catalog& catalog, const std::string& les
 
 bool has_ladder(const Catalog& catalog, const std::string& lesson) {
   return std::any_of(catalog.kernels.begin(), catalog.kernels.end(), [&](const Kernel& kernel) {
-    return kernel.lesson == lesson && kernel.baseline && !kernel.traffic.empty();
+    return kernel.lesson == lesson && kernel.baseline && kernel.traffic;
   });
 }
 
@@ -191,7 +191,7 @@ std::vector<std::string> ladder_lessons(const Catalog& catalog) {
 std::vector<LadderEntry> plan_ladder(const Catalog& catalog, const std::string& lesson) {
   std::vector<LadderEntry> plan;
   for (const Kernel& kernel : catalog.kernels) {
-    if (kernel.lesson != lesson || kernel.traffic.empty()) continue;
+    if (kernel.lesson != lesson || !kernel.traffic) continue;
     if (!kernel.baseline && !is_named_by_another(catalog, kernel)) continue;
     if (auto entry = entry_at(catalog, kernel, kernel.gpu)) plan.push_back(std::move(*entry));
   }

@@ -147,7 +147,7 @@ GpuLaunch launch_of(const KernelRun& run) {
   if (run.own && run.own->source.launch) return captured_launch_of(run, std::move(launch));
   for (std::size_t i = 0; i < run.instance.parameters.size(); ++i) {
     const auto& parameter = run.instance.parameters[i];
-    const bool is_input = i < run.kernel->parameters.size() && run.kernel->parameters[i].kind == "in";
+    const bool is_input = i < run.kernel->parameters.size() && run.kernel->parameters[i].kind == ParameterKind::in;
     launch.arguments.push_back(
         {parameter.is_buffer, parameter.is_buffer ? run.inputs[i] : parameter.scalar, !is_input});
   }
@@ -336,7 +336,7 @@ void Measurer::measure_cycles(const KernelRun& run, KernelReadings& readings) {
     const AccessSummary& summary = run.cost.accesses[index];
     TimedAccess timed;
     timed.line = summary.source_line;
-    timed.op = access_op_name(summary.op);
+    timed.op = summary.op;
     timed.width = summary.width;
     timed.wavefronts = worst_wavefronts(run, summary);
     const auto access = harness_access(summary.example, run.shared_bytes);

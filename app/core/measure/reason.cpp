@@ -57,12 +57,9 @@ std::optional<std::vector<simt::FaultKind>> faults_named(std::string_view names)
   std::vector<simt::FaultKind> faults;
   while (!names.empty()) {
     const std::string_view name = names.substr(0, names.find(", "));
-    const std::size_t before = faults.size();
-    for (auto kind = simt::FaultKind::out_of_bounds; kind <= simt::FaultKind::order_dependent;
-         kind = static_cast<simt::FaultKind>(static_cast<int>(kind) + 1)) {
-      if (simt::fault_kind_name(kind) == name) faults.push_back(kind);
-    }
-    if (faults.size() == before) return std::nullopt;
+    const auto place = std::find(simt::kFaultKindNames.begin(), simt::kFaultKindNames.end(), name);
+    if (place == simt::kFaultKindNames.end()) return std::nullopt;
+    faults.push_back(static_cast<simt::FaultKind>(place - simt::kFaultKindNames.begin()));
     names.remove_prefix(std::min(name.size() + 2, names.size()));
   }
   return faults;

@@ -30,7 +30,7 @@ ordered_json to_json(const Reading& reading) {
 ordered_json to_json(const TimedAccess& access) {
   ordered_json object;
   object["line"] = access.line;
-  object["op"] = access.op;
+  object["op"] = access_op_name(access.op);
   object["width"] = access.width;
   object["active"] = fmt::format("0x{:08x}", access.active);
   object["wavefronts"] = access.wavefronts;
@@ -177,10 +177,19 @@ LaneMask read_mask(const JsonFields& fields, const char* name) {
   return 0;
 }
 
+AccessOp read_op(const JsonFields& fields) {
+  const std::string name = fields.text("op");
+  for (const AccessOp op : {AccessOp::load, AccessOp::store, AccessOp::ldmatrix}) {
+    if (name == access_op_name(op)) return op;
+  }
+  fields.report("op", "must be load, store or ldmatrix");
+  return AccessOp::load;
+}
+
 TimedAccess read_timed_access(const JsonFields& fields) {
   TimedAccess access;
   access.line = fields.small_count("line");
-  access.op = fields.text("op");
+  access.op = read_op(fields);
   access.width = fields.small_count("width");
   access.active = read_mask(fields, "active");
   access.wavefronts = fields.small_count("wavefronts");

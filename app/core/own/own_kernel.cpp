@@ -64,7 +64,7 @@ std::vector<OwnAssumption> assumptions_of(const OwnKernel& own, const Kernel& ke
     if (parameter.is_buffer) {
       assumed.push_back({Assumed::size, parameter.name, {}, parameter.count});
     } else {
-      assumed.push_back({Assumed::value, parameter.name, kernel.parameters[index].value});
+      assumed.push_back({Assumed::value, parameter.name, kernel.parameters[index].value.text()});
     }
   }
   return assumed;
@@ -84,10 +84,7 @@ std::string growth_sentence(const OwnKernel& own, std::uint64_t growth) {
 }  // namespace
 
 LaunchSpec launch_spec(const Dim3& grid, const Dim3& block, std::uint32_t dynamic_bytes) {
-  const auto extent = [](const Dim3& size) {
-    return LaunchSpec::Extent{std::to_string(size.x), std::to_string(size.y), std::to_string(size.z)};
-  };
-  return {extent(grid), extent(block), std::to_string(dynamic_bytes)};
+  return {{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, dynamic_bytes};
 }
 
 Result<std::shared_ptr<const AskedText>> ask_own_text(const OwnSource& source, const OptionValues& chosen,

@@ -94,7 +94,8 @@ std::size_t output_index(const AskedText& asked, const OwnKernel& own, const Ker
   if (chosen == kNone && asked.base != nullptr) {
     chosen = last([&](std::size_t index) { return own.parameters[index].name == asked.base->output.parameter; });
   }
-  if (chosen == kNone) chosen = last([&](std::size_t index) { return kernel.parameters[index].kind != "in"; });
+  if (chosen == kNone)
+    chosen = last([&](std::size_t index) { return kernel.parameters[index].kind != ParameterKind::in; });
   for (std::size_t index = 0; index < own.parameters.size() && chosen == kNone; ++index) {
     if (own.parameters[index].is_buffer) chosen = index;
   }
@@ -135,7 +136,7 @@ Result<void> choose_output(const AskedText& asked, OwnKernel& own, Kernel& kerne
                    fmt::format("the kernel has no pointer parameter '{}' that could be the output", said));
   }
   OutputSpec output;
-  output.rule = output.defined = "0";
+  output.defined = 0;
   if (chosen == kNone) {
     own.notes.push_back(fmt::format("{} has no pointer parameter, so no output is shown.", asked.plan.kernel));
     kernel.output = output;
@@ -148,11 +149,11 @@ Result<void> choose_output(const AskedText& asked, OwnKernel& own, Kernel& kerne
   if (is_lesson) return {};  // the lesson's rule holds
   output.parameter = spec.name;
   const std::int64_t all = evaluate(spec.count, asked.options).value_or(1);
-  std::int64_t width = spec.columns.empty() ? 0 : evaluate(spec.columns, asked.options).value_or(0);
+  std::int64_t width = evaluate(spec.columns.value_or(0), asked.options).value_or(0);
   if (width <= 0) width = all % kUsualRow == 0 ? std::int64_t{kUsualRow} : all;
   if (all % width != 0) width = all;
-  output.rows = std::to_string(all / width);
-  output.columns = std::to_string(width);
+  output.rows = all / width;
+  output.columns = width;
   kernel.output = output;
   return {};
 }

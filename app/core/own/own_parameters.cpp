@@ -56,7 +56,9 @@ class ArgumentMaker {
         argument.shown.origin = OwnOrigin::lesson;
       } else if (info.is_pointer) {
         const bool is_output = is_named_as_output(plan.name) || (has_input && index == last_output);
-        argument.spec.kind = info.is_constant ? "in" : is_output ? "out" : "inout";
+        argument.spec.kind = info.is_constant ? ParameterKind::in
+                             : is_output      ? ParameterKind::out
+                                              : ParameterKind::inout;
         TRY(fill_buffer(plan, info, argument));
       } else {
         fill_scalar(index, info, argument);
@@ -87,7 +89,8 @@ class ArgumentMaker {
   [[nodiscard]] const ParameterSpec* lesson_spec(std::size_t index, const ParameterInfo& info) const {
     if (asked_.base == nullptr || index >= asked_.base->parameters.size()) return nullptr;
     const ParameterSpec& spec = asked_.base->parameters[index];
-    if (spec.name != asked_.plan.parameters[index].name || (spec.kind != "scalar") != info.is_pointer) return nullptr;
+    if (spec.name != asked_.plan.parameters[index].name || (spec.kind != ParameterKind::scalar) != info.is_pointer)
+      return nullptr;
     return element_bytes(spec.element) == drawable(info.element).part_bytes ? &spec : nullptr;
   }
 
@@ -119,18 +122,22 @@ class ArgumentMaker {
       return fail("{}; write its size, as in `// {}: [1024]`", sentence, plan.name);
     }
     argument.shown.count = count;
-    spec.count = std::to_string(count * element.parts());
-    if (columns != 0) spec.columns = std::to_string(columns * element.parts());
-    spec.value = guess_.with_zeros && !plan.buffer ? "0" : usual_fill(spec.element);
-    if (!plan.buffer || !plan.buffer->value) return {};
+    spec.count = count * element.parts();
+    if (columns != 0) spec.columns = columns * element.parts();
+    if (!plan.buffer || !plan.buffer->value) {
+      const std::string_view fill = guess_.with_zeros && !plan.buffer ? "0" : usual_fill(spec.element);
+      TRY(spec.value, Expression::parse(std::string(fill), {"i"}));
+      return {};
+    }
     // An output that is given values has them before the kernel runs.
-    if (spec.kind == "out") spec.kind = "inout";
-    spec.value = with_numbers(plan, asked_.answers);
-    if (const auto parsed = Expression::parse(spec.value, {"row", "col", "i"}); !parsed) {
+    if (spec.kind == ParameterKind::out) spec.kind = ParameterKind::inout;
+    const auto parsed = Expression::parse(with_numbers(plan, asked_.answers), {"row", "col", "i"});
+    if (!parsed) {
       return fail_at(*plan.buffer->value, asked_.file,
                      fmt::format("{} (a buffer is filled with whole numbers: an expression of i, row and col)",
                                  parsed.error().message));
     }
+    spec.value = *parsed;
     return {};
   }
 
@@ -154,7 +161,7 @@ class ArgumentMaker {
     const std::uint64_t bytes = asked_.plan.function->params[index].size;
     const bool is_number = info.element.part != ptx::Type::none && info.element.parts() == 1;
     ParameterSpec& spec = argument.spec;
-    spec.kind = "scalar";
+    spec.kind = ParameterKind::scalar;
     spec.element = is_number ? info.element.part : ptx::Type::u8;
     if (plan.value != kNone) {
       argument.shown.origin = OwnOrigin::text;
@@ -169,7 +176,7 @@ class ArgumentMaker {
       const bool is_real = spec.element == ptx::Type::f32 || spec.element == ptx::Type::f64 ||
                            spec.element == ptx::Type::f16 || spec.element == ptx::Type::bf16;
       const std::int64_t number = is_real ? 1 : usual_scalar(plan.name, threads_);
-      spec.value = std::to_string(bytes < 4 ? std::min<std::int64_t>(number, 127) : number);
+      spec.value = bytes < 4 ? std::min<std::int64_t>(number, 127) : number;
     }
   }
 
@@ -179,19 +186,19 @@ class ArgumentMaker {
     OwnParameter& shown = argument.shown;
     if (!shown.is_buffer) {
       // Zeros, whatever the type's members are.
-      const std::string usual = argument.bytes.empty() ? spec.value : "{}";
+      const std::string usual = argument.bytes.empty() ? spec.value.text() : "{}";
       shown.comment = fmt::format("{}: {}", plan.name, plan.said ? plan.said->text : usual);
       return;
     }
     const auto count = evaluate(spec.count, asked_.options);
     if (shown.origin == OwnOrigin::lesson && count) shown.count = static_cast<std::uint64_t>(*count);
-    std::string extent = fmt::format("[{}]", spec.count);
-    if (!spec.columns.empty()) {
-      const auto columns = evaluate(spec.columns, asked_.options);
-      if (columns && count && *columns > 0) extent = fmt::format("[{}][{}]", *count / *columns, spec.columns);
+    std::string extent = fmt::format("[{}]", spec.count.text());
+    if (spec.columns) {
+      const auto columns = evaluate(*spec.columns, asked_.options);
+      if (columns && count && *columns > 0) extent = fmt::format("[{}][{}]", *count / *columns, spec.columns->text());
     }
     shown.comment = fmt::format("{}: {}{}", plan.name, cuda_name(spec.element), extent);
-    if (spec.kind != "out") shown.comment += " = " + spec.value;
+    if (spec.kind != ParameterKind::out) shown.comment += " = " + spec.value.text();
   }
 
   const AskedText& asked_;

@@ -18,12 +18,11 @@ Option definition(const std::string& name, const std::string& value) {
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
   if (error == std::errc() && end == value.data() + value.size()) {
     constexpr std::int64_t kLargest = 1'000'000'000;
-    option.type = "int";
     option.minimum = std::min(-kLargest, number);
     option.maximum = std::max(kLargest, number);
     option.default_value = std::to_string(number);
   } else {
-    option.type = "choice";
+    option.type = OptionType::choice;
     option.values = {value};
   }
   return option;
@@ -50,7 +49,7 @@ std::shared_ptr<const Kernel> own_kernel_stub(const OwnSource& source, const Opt
     *kernel = *base;
     // What the lesson says of its own text need not hold of this one.
     kernel->expected_faults.clear();
-    kernel->traffic.clear();
+    kernel->traffic.reset();
     kernel->gpu.clear();
     kernel->baseline.reset();
     kernel->repaired.reset();
@@ -62,7 +61,7 @@ std::shared_ptr<const Kernel> own_kernel_stub(const OwnSource& source, const Opt
       kernel->options.push_back(definition(name, value));
       // A text does not say what a definition is for: the padding is what the lessons call so.
       const bool is_padding =
-          kernel->options.back().type == "int" &&
+          kernel->options.back().type == OptionType::integer &&
           std::any_of(catalog.kernels.begin(), catalog.kernels.end(), [&wanted = name](const Kernel& lesson) {
             return lesson.padding() != nullptr && lesson.padding()->name == wanted;
           });

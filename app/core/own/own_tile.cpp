@@ -130,7 +130,7 @@ Result<void> choose_tile(const AskedText& asked, const OwnGuess& guess, OwnKerne
     return {};
   }
   const ElementInfo& element = elements[own.tile];
-  kernel.tile = TileSpec{tile.name, std::to_string(tile.rows), std::to_string(tile.columns), "0", element.part};
+  kernel.tile = TileSpec{tile.name, tile.rows, tile.columns, 0, element.part};
   note_shape(asked, tile, element, own);
   return {};
 }

@@ -35,8 +35,13 @@ std::string usual_line(const ptx::Function& entry) {
   return fmt::format("// launch: {}<<<1, 32>>>({})", entry.name, arguments);
 }
 
+Result<std::int64_t> number_in(const std::string& text) {
+  TRY(const auto expression, Expression::parse(text, {}));
+  return expression.evaluate({});
+}
+
 Result<std::uint32_t> number_of(const own::Part& part) {
-  const auto value = evaluate(part.text, {});
+  const auto value = number_in(part.text);
   if (!value) return fail("'{}' is no whole number", part.text);
   if (*value < 1 || *value > std::numeric_limits<std::uint32_t>::max()) return fail("'{}' is no size", part.text);
   return static_cast<std::uint32_t>(*value);
@@ -146,7 +151,7 @@ Result<std::shared_ptr<const CapturedLaunch>> launch_of_ptx(const OwnSource& sou
     TRY(*extent, extent_of(*part));
   }
   if (text.shape.size() > 2) {
-    const auto bytes = evaluate(text.shape[2].text, {});
+    const auto bytes = number_in(text.shape[2].text);
     if (!bytes || *bytes < 0 || *bytes > std::numeric_limits<std::uint32_t>::max()) {
       return fail("'{}' is no number of bytes", text.shape[2].text);
     }

@@ -12,8 +12,9 @@ using nlohmann::ordered_json;
 ordered_json option_to_json(const Option& option) {
   ordered_json object = ordered_json::object();
   object["name"] = option.name;
-  object["type"] = option.type;
-  if (option.type == "int") {
+  const bool is_int = option.type == OptionType::integer;
+  object["type"] = is_int ? "int" : "choice";
+  if (is_int) {
     object["default"] = ordered_json::parse(option.default_value, nullptr, false);
     if (object["default"].is_discarded()) object["default"] = option.default_value;
     object["minimum"] = option.minimum;
@@ -55,7 +56,7 @@ ordered_json machine_to_json(const MachineModel& machine) {
 }
 
 std::string option_range(const Option& option) {
-  if (option.type == "int") return fmt::format("{} to {}", option.minimum, option.maximum);
+  if (option.type == OptionType::integer) return fmt::format("{} to {}", option.minimum, option.maximum);
   return join(option.values, ", ");
 }
 

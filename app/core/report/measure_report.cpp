@@ -91,14 +91,14 @@ Text access_text(const KernelMeasurement& measurement) {
     sentences.push_back(say(
         "Cycles per request: the shared {op} of line {line}, {wavefronts:# wavefront|# wavefronts} (modelled), {twin} "
         "in the twin.",
-        "op"_a = access.op, "line"_a = access.line, "wavefronts"_a = Count{access.wavefronts},
+        "op"_a = access_op_name(access.op), "line"_a = access.line, "wavefronts"_a = Count{access.wavefronts},
         "twin"_a = measurement.twin->timed_accesses.front().wavefronts));
   } else {
     sentences.push_back(
         say("Cycles per request: the shared {op} of line {line}, {wavefronts:# wavefront|# wavefronts} (modelled).",
-            "op"_a = access.op, "line"_a = access.line, "wavefronts"_a = Count{access.wavefronts}));
+            "op"_a = access_op_name(access.op), "line"_a = access.line, "wavefronts"_a = Count{access.wavefronts}));
   }
-  if (access.op == access_op_name(AccessOp::store)) {
+  if (access.op == AccessOp::store) {
     sentences.push_back(say("A load without conflicts waits for each store; the number includes it."));
   }
   if (access.empty_harness) {
@@ -346,7 +346,7 @@ ordered_json to_json(const KernelMeasurement& measurement) {
   if (!own.timed_accesses.empty()) {
     const TimedAccess& access = own.timed_accesses.front();
     object["timed_access"] = {{"line", access.line},
-                              {"op", access.op},
+                              {"op", access_op_name(access.op)},
                               {"width", access.width},
                               {"wavefronts",
                                {{"value", access.wavefronts},

@@ -31,10 +31,7 @@ ordered_json options_to_json(const KernelShape& instance) {
     const auto chosen = instance.options.find(option.name);
     if (chosen == instance.options.end()) continue;
     const std::string& value = chosen->second;
-    std::int64_t number = 0;
-    const char* end = value.data() + value.size();
-    const bool whole = std::from_chars(value.data(), end, number).ptr == end;
-    object[option.name] = option.type == "int" && whole ? ordered_json(number) : ordered_json(value);
+    object[option.name] = option.type == OptionType::integer ? ordered_json(std::stoll(value)) : ordered_json(value);
   }
   return object;
 }

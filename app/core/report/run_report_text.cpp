@@ -120,12 +120,11 @@ std::string fault_paragraph(const simt::Fault& fault, const std::string& file, c
 /// `run`: of a kernel of the catalogue, which knows elements; may be nullptr.
 std::string faults_text(const std::vector<simt::Fault>& faults, const TextStyle& style,
                         const RunSummary* run = nullptr) {
-  const std::vector<std::string> expected = run == nullptr ? std::vector<std::string>() : run->instance.expected_faults;
   if (faults.empty()) return "";
   std::string text = heading(style, "Faults (emulated)");
   for (const auto& fault : faults) {
     text += fault_paragraph(fault, "", style, run);
-    if (std::find(expected.begin(), expected.end(), fault_kind_name(fault.kind)) != expected.end()) {
+    if (run != nullptr && run->instance.expected_faults.contains(fault.kind)) {
       text += wrap(style, "The kernel is there to show this mistake.", 4);
     }
   }

@@ -120,8 +120,7 @@ class CapturedRun {
     find([](const OwnTile&) { return true; });
     if (own_->tile == tiles.size()) return;
     const OwnTile& tile = tiles[own_->tile];
-    kernel_.tile = TileSpec{tile.name, std::to_string(tile.rows), std::to_string(tile.columns), "0",
-                            tile_elements_[own_->tile].part};
+    kernel_.tile = TileSpec{tile.name, tile.rows, tile.columns, 0, tile_elements_[own_->tile].part};
     shape_.tile_rows = tile.rows;
     shape_.tile_columns = tile.columns;
     shape_.tile_padding = 0;
@@ -214,20 +213,20 @@ class CapturedRun {
     shown.is_buffer = shape.is_buffer;
     ParameterSpec spec;
     spec.name = parameter.name;
-    spec.kind = shape.is_buffer ? "inout" : "scalar";
+    spec.kind = shape.is_buffer ? ParameterKind::inout : ParameterKind::scalar;
     if (shape.is_buffer) {
       const std::uint64_t bytes = before(parameter).bytes.size();
       shape.element = element.part;
       shape.count = bytes / element.part_bytes;
       shown.count = bytes / element.bytes;
       shape.columns = columns_of(parameter.name, shown.count) * element.parts();
-      if (shape.columns != 0) spec.columns = std::to_string(shape.columns);
+      if (shape.columns != 0) spec.columns = shape.columns;
     } else {
       shape.scalar = parameter.value;
       shape.element = own::drawable(own::ElementInfo{parameter.value.size(), ptx::Type::none, 0}).part;
     }
     spec.element = shape.element;
-    spec.count = std::to_string(shape.count);
+    spec.count = shape.count;
     shape_.parameters.push_back(std::move(shape));
     kernel_.parameters.push_back(std::move(spec));
     own_->parameters.push_back(std::move(shown));
@@ -241,8 +240,7 @@ class CapturedRun {
       chosen = index;
     }
     kernel_.output = {};
-    kernel_.output.rule = kernel_.output.defined = "0";
-    kernel_.output.rows = kernel_.output.columns = "0";
+    kernel_.output.defined = 0;
     if (!chosen) return;
     const KernelShape::Parameter& output = shape_.parameters[*chosen];
     own_->parameters[*chosen].is_output = true;
@@ -250,8 +248,8 @@ class CapturedRun {
     shape_.output_columns = output.columns != 0 ? output.columns : output.count;
     shape_.output_rows = output.count / shape_.output_columns;
     kernel_.output.parameter = output.name;
-    kernel_.output.rows = std::to_string(shape_.output_rows);
-    kernel_.output.columns = std::to_string(shape_.output_columns);
+    kernel_.output.rows = shape_.output_rows;
+    kernel_.output.columns = shape_.output_columns;
   }
 
   std::shared_ptr<const KernelRun> finish(Executed executed) {

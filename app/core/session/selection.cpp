@@ -27,17 +27,6 @@ const Constraint* broken_constraint(const Kernel& kernel, const OptionValues& op
   return nullptr;
 }
 
-/// Whether an expression names an option.
-bool mentions(const std::string& expression, const std::string& name) {
-  const auto is_word = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
-  for (std::size_t at = expression.find(name); at != std::string::npos; at = expression.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    if ((at == 0 || !is_word(expression[at - 1])) && (end == expression.size() || !is_word(expression[end])))
-      return true;
-  }
-  return false;
-}
-
 /// Options with one changed, and with what a constraint ties to it (a square tile has equal sides) following.
 Result<OptionValues> options_with(const Kernel& kernel, OptionValues chosen, const std::string& name,
                                   const std::string& value) {
@@ -47,7 +36,7 @@ Result<OptionValues> options_with(const Kernel& kernel, OptionValues chosen, con
   if (broken == nullptr) return chosen;
   OptionValues followed = chosen;
   for (const Option& other : kernel.options) {
-    if (other.name == name || !mentions(broken->expression, other.name)) continue;
+    if (other.name == name || !broken->expression.uses(other.name)) continue;
     followed.insert_or_assign(other.name, value);
     const auto resolved = resolve_options(kernel, followed);
     if (resolved && broken_constraint(kernel, *resolved) == nullptr) return followed;

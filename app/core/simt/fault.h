@@ -1,6 +1,7 @@
 // Faults: what goes wrong while a kernel runs, and where.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -27,8 +28,13 @@ enum class FaultKind : std::uint8_t {
   order_dependent,
 };
 
-/// The kind's name in JSON: "out_of_bounds" and so on.
-[[nodiscard]] std::string_view fault_kind_name(FaultKind kind);
+/// The kinds' names in JSON, in their order.
+inline constexpr std::array<std::string_view, 11> kFaultKindNames = {
+    "out_of_bounds", "misaligned", "uninitialized_read", "race",           "divergent_barrier", "deadlock",
+    "endless_loop",  "trap",       "division_by_zero",   "stack_overflow", "order_dependent"};
+[[nodiscard]] constexpr std::string_view fault_kind_name(FaultKind kind) {
+  return kFaultKindNames[static_cast<std::size_t>(kind)];
+}
 
 /// What exactly a fault is, with the fields of FaultDetail that describe it. Accesses have `op` and `width`.
 enum class FaultCase : std::uint8_t {

@@ -204,7 +204,7 @@ Text subject_text(const KernelReadings& readings, ReadingKind kind) {
       return say("per block of {blocks}", "blocks"_a = Count{readings.filled_blocks});
     case ReadingKind::cycles:
       if (readings.timed_accesses.empty()) return {};
-      return say("{op}, line {line}", "op"_a = readings.timed_accesses.front().op,
+      return say("{op}, line {line}", "op"_a = access_op_name(readings.timed_accesses.front().op),
                  "line"_a = readings.timed_accesses.front().line);
   }
   return {};

@@ -49,7 +49,7 @@ struct ChartBar {
 
 /// Requests of one kind with the same wavefronts and the same cycles.
 struct Point {
-  std::string op;
+  AccessOp op = AccessOp::load;
   unsigned wavefronts = 0;
   double cycles = 0;
   std::vector<std::string> shown;   ///< names of A and B, A first
@@ -254,9 +254,9 @@ class ChartPanel final : public Panel {
     const float r = context.px(kMark);
     const Colour colour = point.is_a ? theme.accent_a : (point.is_b ? theme.accent_b : theme.neutral);
     const auto shape = [&](float extent, Colour fill) {
-      if (point.op == "load") {
+      if (point.op == AccessOp::load) {
         context.painter.circle(middle, extent, fill, 32);
-      } else if (point.op == "store") {
+      } else if (point.op == AccessOp::store) {
         context.painter.rect({middle.x - extent, middle.y - extent}, {middle.x + extent, middle.y + extent}, fill);
       } else {
         context.painter.triangle({middle.x, middle.y - extent * 1.3f}, {middle.x + extent * 1.2f, middle.y + extent},
@@ -364,7 +364,7 @@ class ChartPanel final : public Panel {
   }
 
   static std::string point_text(const Point& point) {
-    std::string words = timed_access_text(point.op, point.wavefronts, point.cycles, point.origin);
+    std::string words = timed_access_text(access_op_name(point.op), point.wavefronts, point.cycles, point.origin);
     for (const auto* names : {&point.shown, &point.others}) {
       for (const std::string& name : *names) words += "\n" + name;
     }
@@ -409,8 +409,8 @@ class ChartPanel final : public Panel {
   static Fit legend_text(const Point& point, bool is_mixed) {
     const auto of = [&](const std::string& names, std::size_t others) {
       return say("{cycles}{recorded:| rec.} · {op}: {names}{others}", "cycles"_a = figure_text(point.cycles),
-                 "recorded"_a = Case{is_mixed && point.recorded() ? 1U : 0U}, "op"_a = point.op, "names"_a = names,
-                 "others"_a = others == 0 ? bankloom::Text() : say(" +{more}", "more"_a = others));
+                 "recorded"_a = Case{is_mixed && point.recorded() ? 1U : 0U}, "op"_a = access_op_name(point.op),
+                 "names"_a = names, "others"_a = others == 0 ? bankloom::Text() : say(" +{more}", "more"_a = others));
     };
     Wordings wordings;
     std::vector<std::string> names = point.shown;

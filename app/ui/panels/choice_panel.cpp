@@ -336,7 +336,7 @@ class ChoicePanel final : public Panel {
     };
     Column column;
     column.gap(3);
-    if (option.type == "int") {
+    if (option.type == OptionType::integer) {
       const auto enter = [=](std::int64_t entered) { set(std::to_string(entered)); };
       column.add(labelled(
           name, IntField(name, to_number(value), kLeastTyped, kMostTyped, enter).tooltip(option_text(option)), 64));

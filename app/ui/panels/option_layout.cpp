@@ -12,10 +12,9 @@ namespace {
 
 constexpr std::int64_t kMostThreads = 1024;
 
-const Option* int_option(const Kernel& kernel, const std::string& name) {
-  const auto found = std::find_if(kernel.options.begin(), kernel.options.end(),
-                                  [&](const Option& option) { return option.name == name && option.type == "int"; });
-  return found == kernel.options.end() ? nullptr : &*found;
+const Option* int_option(const Kernel& kernel, const Expression& extent) {
+  const Option* const option = kernel.option(extent.text());
+  return option != nullptr && option->type == OptionType::integer ? option : nullptr;
 }
 
 bool allows(const Kernel& kernel, OptionValues values, const ShapeOptions& options, const Shape& shape) {
@@ -51,7 +50,7 @@ std::vector<Shape> shape_presets(const Kernel& kernel, const OptionValues& value
 }
 
 std::string option_text(const Option& option) {
-  const auto values = option.type == "int"
+  const auto values = option.type == OptionType::integer
                           ? say("{name}: {least} to {most}, {first} at first.", "name"_a = option.name,
                                 "least"_a = option.minimum, "most"_a = option.maximum, "first"_a = option.default_value)
                           : say("{name}: one of {values}; {first} at first.", "name"_a = option.name,
