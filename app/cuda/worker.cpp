@@ -66,13 +66,7 @@ json reply_of(const Result<Value>& result, bool spent) {
 json answer(Device& device, const std::function<bool()>& is_spent, const json& request) {
   const std::string operation = request.value("op", "");
   const std::chrono::milliseconds deadline(request.value("milliseconds", std::int64_t{0}));
-  if (operation == "devices") {
-    const auto devices = device.devices();
-    if (!devices) return failure(devices.error().message, true);
-    json list = json::array();
-    for (const DeviceInfo& info : *devices) list.push_back(to_message(info));
-    return {{"ok", true}, {"devices", std::move(list)}};
-  }
+  if (operation == "devices") return reply_of(device.devices(), true);
   if (operation == "choose") {
     // A driver that does not start now may do so in a fresh process: this one is of no further use.
     const Result<void> chosen = device.choose(request.value("device", -1));

@@ -95,7 +95,7 @@ Result<std::vector<DeviceInfo>> WorkerClient::devices() {
     TRY(start());
     return ask({{"op", "devices"}}, start_deadline_, "NVIDIA's driver did not answer");
   }());
-  return understood(worker::devices_of(reply.value("devices", json())));
+  return understood(worker::devices_of(reply));
 }
 
 Result<void> WorkerClient::choose(int index) {

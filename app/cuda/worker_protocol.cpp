@@ -11,6 +11,92 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/json_record.h"
+
+namespace bankloom {
+
+namespace {
+
+struct DeviceList {
+  std::vector<DeviceInfo> devices;
+};
+
+/// Whether a buffer is worth sending as its length alone.
+bool is_long_and_zero(const std::vector<std::byte>& bytes) {
+  constexpr std::size_t kLong = 4096;
+  return bytes.size() >= kLong &&
+         std::all_of(bytes.begin(), bytes.end(), [](std::byte byte) { return byte == std::byte{0}; });
+}
+
+}  // namespace
+
+template <class Fields>
+static void describe(Fields& fields, Is<GpuLaunch::Argument> auto& argument) {
+  fields("buffer", argument.is_buffer);
+  fields("returned", argument.is_returned);
+  std::optional<std::uint64_t> zeros;
+  if (!Fields::kReads && is_long_and_zero(argument.bytes)) zeros = argument.bytes.size();
+  fields("zeros", zeros);
+  if (!zeros) {
+    fields("bytes", argument.bytes);
+  } else if constexpr (Fields::kReads) {
+    if (*zeros > worker::kLongestPayload) return fields.report("zeros", "is more than a message can have");
+    argument.bytes.resize(*zeros);
+  }
+  fields.optional("address", argument.address);
+  fields.optional("variable", argument.variable);
+  bool is_beside = !argument.is_parameter;
+  fields.optional("beside", is_beside);
+  if constexpr (Fields::kReads) argument.is_parameter = !is_beside;
+}
+
+template <class Fields>
+static void describe(Fields& fields, Is<GpuLaunch> auto& launch) {
+  // As bytes, which are attached where there are many.
+  const auto* const text = reinterpret_cast<const std::byte*>(launch.ptx.data());
+  std::vector<std::byte> ptx(text, text + launch.ptx.size());
+  fields("ptx", ptx);
+  if constexpr (Fields::kReads) launch.ptx.assign(reinterpret_cast<const char*>(ptx.data()), ptx.size());
+  fields("entry", launch.entry);
+  fields("grid", launch.grid);
+  fields("block", launch.block);
+  fields("dynamic_shared", launch.dynamic_shared_bytes);
+  fields("arguments", launch.arguments);
+  fields("restores", launch.restores);
+}
+
+static void describe(auto& fields, Is<DeviceInfo> auto& info) {
+  fields("index", info.index);
+  fields("name", info.name);
+  fields("driver", info.driver);
+  fields("major", info.compute_major);
+  fields("minor", info.compute_minor);
+  fields("multiprocessors", info.multiprocessors);
+  fields("memory", info.memory_bytes);
+  fields("clock", info.clock_mhz);
+  fields("newest_ptx", info.newest_ptx);
+  fields("cupti", info.has_cupti);
+  fields("no_counters", info.no_counters);
+}
+
+static void describe(auto& fields, Is<DeviceList> auto& list) { fields("devices", list.devices); }
+static void describe(auto& fields, Is<GpuOutput> auto& output) { fields("buffers", output.buffers); }
+static void describe(auto& fields, Is<GpuCounters> auto& counters) { fields("values", counters.values); }
+
+static void describe(auto& fields, Is<GpuSamples> auto& samples) {
+  fields("nanoseconds", samples.nanoseconds);
+  fields("dropped", samples.dropped);
+  fields("how", samples.how);
+  fields("clock", samples.clock_mhz);
+}
+
+static void describe(auto& fields, Is<GpuCopySamples> auto& samples) {
+  fields("kernel", samples.kernel);
+  fields("copy", samples.copy);
+}
+
+}  // namespace bankloom
+
 namespace bankloom::worker {
 namespace {
 
@@ -131,24 +217,6 @@ class NestingCheck final : public nlohmann::json_sax<json> {
   int depth_ = 0;
 };
 
-json bytes_message(const std::vector<std::byte>& bytes) {
-  const auto* const begin = reinterpret_cast<const std::uint8_t*>(bytes.data());
-  return json::binary(std::vector<std::uint8_t>(begin, begin + bytes.size()));
-}
-
-std::vector<std::byte> bytes_of(const json& message) {
-  const auto& binary = message.get_binary();
-  const auto* const begin = reinterpret_cast<const std::byte*>(binary.data());
-  return {begin, begin + binary.size()};
-}
-
-/// Whether a buffer is worth sending as its length alone.
-bool is_long_and_zero(const std::vector<std::byte>& bytes) {
-  constexpr std::size_t kLong = 4096;
-  return bytes.size() >= kLong &&
-         std::all_of(bytes.begin(), bytes.end(), [](std::byte byte) { return byte == std::byte{0}; });
-}
-
 /// Binary values from this length on are attached; the others stand in the payload.
 constexpr std::size_t kAttachedBytes = 64U << 10U;
 /// The payload's list of the attachments' lengths, and what stands in the place of one: a map of this key alone.
@@ -227,20 +295,22 @@ Transfer receive_attachments(int descriptor, json message, const Patience& patie
   return {Outcome::done, {}, std::move(message)};
 }
 
-json extent_message(const Dim3& extent) { return json::array({extent.x, extent.y, extent.z}); }
-
-Dim3 extent_of(const json& message) {
-  return {message.at(0).get<std::uint32_t>(), message.at(1).get<std::uint32_t>(), message.at(2).get<std::uint32_t>()};
+template <class Record>
+json message_of(const Record& record) {
+  FieldWriter<json> fields;
+  describe(fields, record);
+  return std::move(fields.object);
 }
 
-/// Calls `read`, whose accesses throw where a field is missing or of another type.
-template <class Value, class Read>
-Result<Value> guarded(const char* what, const Read& read) {
-  try {
-    return read();
-  } catch (const json::exception& error) {
-    return fail("a message with no proper {} ({})", what, error.what());
-  }
+/// `what`: which record the message should be.
+template <class Record>
+Result<Record> record_of(const json& message, const char* what) {
+  FieldProblems problems(fmt::format("a message with no proper {}", what));
+  FieldReader fields(message, "", problems);
+  Record record;
+  describe(fields, record);
+  TRY(problems.none());
+  return record;
 }
 
 }  // namespace
@@ -294,154 +364,23 @@ Transfer receive_message(int descriptor, const Patience& patience) {
   return receive_attachments(descriptor, std::move(*message), patience);
 }
 
-json to_message(const GpuLaunch& launch) {
-  json arguments = json::array();
-  for (const auto& argument : launch.arguments) {
-    json entry = {{"buffer", argument.is_buffer}, {"returned", argument.is_returned}};
-    if (is_long_and_zero(argument.bytes)) {
-      entry["zeros"] = argument.bytes.size();
-    } else {
-      entry["bytes"] = bytes_message(argument.bytes);
-    }
-    if (argument.address != 0) entry["address"] = argument.address;
-    if (!argument.variable.empty()) entry["variable"] = argument.variable;
-    if (!argument.is_parameter) entry["beside"] = true;
-    arguments.push_back(std::move(entry));
-  }
-  return {{"ptx", bytes_message({reinterpret_cast<const std::byte*>(launch.ptx.data()),
-                                 reinterpret_cast<const std::byte*>(launch.ptx.data() + launch.ptx.size())})},
-          {"entry", launch.entry},
-          {"grid", extent_message(launch.grid)},
-          {"block", extent_message(launch.block)},
-          {"dynamic_shared", launch.dynamic_shared_bytes},
-          {"arguments", std::move(arguments)},
-          {"restores", launch.restores}};
-}
+json to_message(const GpuLaunch& launch) { return message_of(launch); }
+json to_message(const std::vector<DeviceInfo>& devices) { return message_of(DeviceList{devices}); }
+json to_message(const GpuOutput& output) { return message_of(output); }
+json to_message(const GpuSamples& samples) { return message_of(samples); }
+json to_message(const GpuCopySamples& samples) { return message_of(samples); }
+json to_message(const GpuCounters& counters) { return message_of(counters); }
 
-Result<GpuLaunch> launch_of(const json& message) {
-  return guarded<GpuLaunch>("launch", [&]() -> Result<GpuLaunch> {
-    GpuLaunch launch;
-    const auto& ptx = message.at("ptx").get_binary();
-    launch.ptx.assign(ptx.begin(), ptx.end());
-    launch.entry = message.at("entry").get<std::string>();
-    launch.grid = extent_of(message.at("grid"));
-    launch.block = extent_of(message.at("block"));
-    launch.dynamic_shared_bytes = message.at("dynamic_shared").get<std::uint32_t>();
-    for (const json& argument : message.at("arguments").get_ref<const json::array_t&>()) {
-      GpuLaunch::Argument made;
-      made.is_buffer = argument.at("buffer").get<bool>();
-      made.is_returned = argument.at("returned").get<bool>();
-      if (const auto zeros = argument.find("zeros"); zeros != argument.end()) {
-        const auto length = zeros->get<std::size_t>();
-        if (length > kLongestPayload) return fail("a buffer of {} bytes", length);
-        made.bytes.resize(length);
-      } else {
-        made.bytes = bytes_of(argument.at("bytes"));
-      }
-      made.address = argument.value("address", std::uint64_t{0});
-      made.variable = argument.value("variable", std::string());
-      made.is_parameter = !argument.value("beside", false);
-      launch.arguments.push_back(std::move(made));
-    }
-    launch.restores = message.at("restores").get<bool>();
-    return launch;
-  });
+Result<GpuLaunch> launch_of(const json& message) { return record_of<GpuLaunch>(message, "launch"); }
+Result<std::vector<DeviceInfo>> devices_of(const json& message) {
+  TRY(auto list, record_of<DeviceList>(message, "list of GPUs"));
+  return std::move(list.devices);
 }
-
-json to_message(const DeviceInfo& info) {
-  return {{"index", info.index},
-          {"name", info.name},
-          {"driver", info.driver},
-          {"major", info.compute_major},
-          {"minor", info.compute_minor},
-          {"multiprocessors", info.multiprocessors},
-          {"memory", info.memory_bytes},
-          {"clock", info.clock_mhz},
-          {"newest_ptx", info.newest_ptx},
-          {"cupti", info.has_cupti},
-          {"no_counters", info.no_counters}};
-}
-
-Result<std::vector<DeviceInfo>> devices_of(const json& list) {
-  return guarded<std::vector<DeviceInfo>>("list of GPUs", [&] {
-    std::vector<DeviceInfo> devices;
-    for (const json& entry : list.get_ref<const json::array_t&>()) {
-      DeviceInfo info;
-      info.index = entry.at("index").get<int>();
-      info.name = entry.at("name").get<std::string>();
-      info.driver = entry.at("driver").get<std::string>();
-      info.compute_major = entry.at("major").get<unsigned>();
-      info.compute_minor = entry.at("minor").get<unsigned>();
-      info.multiprocessors = entry.at("multiprocessors").get<unsigned>();
-      info.memory_bytes = entry.at("memory").get<std::uint64_t>();
-      info.clock_mhz = entry.at("clock").get<double>();
-      info.newest_ptx = entry.at("newest_ptx").get<std::string>();
-      info.has_cupti = entry.at("cupti").get<bool>();
-      info.no_counters = entry.at("no_counters").get<std::string>();
-      devices.push_back(std::move(info));
-    }
-    return devices;
-  });
-}
-
-json to_message(const GpuOutput& output) {
-  json buffers = json::array();
-  for (const auto& buffer : output.buffers) buffers.push_back(bytes_message(buffer));
-  return {{"buffers", std::move(buffers)}};
-}
-
-Result<GpuOutput> output_of(const json& message) {
-  return guarded<GpuOutput>("output", [&] {
-    GpuOutput output;
-    for (const json& buffer : message.at("buffers").get_ref<const json::array_t&>())
-      output.buffers.push_back(bytes_of(buffer));
-    return output;
-  });
-}
-
-json to_message(const GpuSamples& samples) {
-  return {{"nanoseconds", samples.nanoseconds},
-          {"dropped", samples.dropped},
-          {"how", samples.how},
-          {"clock", samples.clock_mhz}};
-}
-
-Result<GpuSamples> samples_of(const json& message) {
-  return guarded<GpuSamples>("durations", [&] {
-    GpuSamples samples;
-    samples.nanoseconds = message.at("nanoseconds").get<std::vector<double>>();
-    samples.dropped = message.at("dropped").get<std::uint32_t>();
-    samples.how = message.at("how").get<std::string>();
-    samples.clock_mhz = message.at("clock").get<double>();
-    return samples;
-  });
-}
-
-json to_message(const GpuCopySamples& samples) {
-  return {{"kernel", to_message(samples.kernel)}, {"copy", to_message(samples.copy)}};
-}
-
+Result<GpuOutput> output_of(const json& message) { return record_of<GpuOutput>(message, "output"); }
+Result<GpuSamples> samples_of(const json& message) { return record_of<GpuSamples>(message, "durations"); }
 Result<GpuCopySamples> copy_samples_of(const json& message) {
-  return guarded<GpuCopySamples>("durations of kernel and copy", [&]() -> Result<GpuCopySamples> {
-    TRY(auto kernel, samples_of(message.at("kernel")));
-    TRY(auto copy, samples_of(message.at("copy")));
-    return GpuCopySamples{std::move(kernel), std::move(copy)};
-  });
+  return record_of<GpuCopySamples>(message, "durations of kernel and copy");
 }
-
-json to_message(const GpuCounters& counters) {
-  json values = json::object();
-  for (const auto& [name, value] : counters.values) values[name] = value;
-  return {{"values", std::move(values)}};
-}
-
-Result<GpuCounters> counters_of(const json& message) {
-  return guarded<GpuCounters>("counters", [&] {
-    GpuCounters counters;
-    for (const auto& [name, value] : message.at("values").get_ref<const json::object_t&>())
-      counters.values[name] = value.get<double>();
-    return counters;
-  });
-}
+Result<GpuCounters> counters_of(const json& message) { return record_of<GpuCounters>(message, "counters"); }
 
 }  // namespace bankloom::worker

@@ -76,13 +76,13 @@ struct Transfer {
 
 // The records, there and back. Fields that are missing or of the wrong type are an Error.
 [[nodiscard]] nlohmann::json to_message(const GpuLaunch& launch);
-[[nodiscard]] nlohmann::json to_message(const DeviceInfo& info);
+[[nodiscard]] nlohmann::json to_message(const std::vector<DeviceInfo>& devices);
 [[nodiscard]] nlohmann::json to_message(const GpuOutput& output);
 [[nodiscard]] nlohmann::json to_message(const GpuSamples& samples);
 [[nodiscard]] nlohmann::json to_message(const GpuCopySamples& samples);
 [[nodiscard]] nlohmann::json to_message(const GpuCounters& counters);
 [[nodiscard]] Result<GpuLaunch> launch_of(const nlohmann::json& message);
-[[nodiscard]] Result<std::vector<DeviceInfo>> devices_of(const nlohmann::json& list);
+[[nodiscard]] Result<std::vector<DeviceInfo>> devices_of(const nlohmann::json& message);
 [[nodiscard]] Result<GpuOutput> output_of(const nlohmann::json& message);
 [[nodiscard]] Result<GpuSamples> samples_of(const nlohmann::json& message);
 [[nodiscard]] Result<GpuCopySamples> copy_samples_of(const nlohmann::json& message);

@@ -172,24 +172,28 @@ TEST(LoadCatalog, BrokenJsonIsLocated) {
   ScratchCatalog scratch;
   ASSERT_TRUE(scratch.load());
   scratch.write("first/copy/kernel.json", "{\n  \"title\": \"x\",\n  \"order\" 3\n}");
-  EXPECT_EQ(scratch.load_error(), "first/copy/kernel.json: line 3, column 11: is not valid JSON");
+  EXPECT_EQ(scratch.load_error(),
+            "first/copy/kernel.json: line 3, column 11: is not valid JSON: unexpected number literal; expected ':'");
   scratch.write("first/copy/kernel.json", "");
-  EXPECT_EQ(scratch.load_error(), "first/copy/kernel.json: line 1, column 1: is not valid JSON");
+  EXPECT_EQ(scratch.load_error(),
+            "first/copy/kernel.json: line 1, column 1: is not valid JSON: unexpected end of input; expected '[', '{', "
+            "or a literal");
   scratch.write("first/copy/kernel.json", "[1]");
   EXPECT_EQ(scratch.load_error(), "first/copy/kernel.json: must hold one JSON object");
   scratch.write("first/copy/kernel.json", R"({"title": "x", "order": 1, "title": "y"})");
   EXPECT_EQ(scratch.load_error(), "first/copy/kernel.json: title: is given twice");
   scratch.write("first/lesson.json", "{");
-  EXPECT_EQ(scratch.load_error(), "first/lesson.json: line 1, column 2: is not valid JSON");
+  EXPECT_EQ(scratch.load_error(),
+            "first/lesson.json: line 1, column 2: is not valid JSON: unexpected end of input; expected string literal");
 }
 
 TEST(LoadCatalog, LessonFieldsAreChecked) {
   const std::vector<std::pair<std::function<void(json&)>, std::string>> cases = {
       {[](json& lesson) { lesson.erase("title"); }, "title: is missing"},
-      {[](json& lesson) { lesson["title"] = 3; }, "title: must be a text"},
-      {[](json& lesson) { lesson["summary"] = ""; }, "summary: must not be empty"},
-      {[](json& lesson) { lesson["order"] = "1"; }, "order: must be a whole number"},
-      {[](json& lesson) { lesson["order"] = -1; }, "order: must be 0 or more"},
+      {[](json& lesson) { lesson["title"] = 3; }, "title: must be a text that is not empty, found 3"},
+      {[](json& lesson) { lesson["summary"] = ""; }, "summary: must be a text that is not empty, found \"\""},
+      {[](json& lesson) { lesson["order"] = "1"; }, "order: must be a whole number from 0 to 2147483647, found \"1\""},
+      {[](json& lesson) { lesson["order"] = -1; }, "order: must be a whole number from 0 to 2147483647, found -1"},
       {[](json& lesson) { lesson["sumary"] = "x"; }, "sumary: is no known field; did you mean summary?"},
       {[](json& lesson) { lesson["author"] = "x"; }, "author: is no known field"},
   };
@@ -225,28 +229,31 @@ TEST_P(KernelFields, AreChecked) {
 
 INSTANTIATE_TEST_SUITE_P(
     Top, KernelFields,
-    testing::Values(
-        SpoiltField{"/title", nullptr, "title: is missing"}, SpoiltField{"/title", "7", "title: must be a text"},
-        SpoiltField{"/title", R"("")", "title: must not be empty"},
-        SpoiltField{"/summary", nullptr, "summary: is missing"}, SpoiltField{"/lesson", nullptr, "lesson: is missing"},
-        SpoiltField{"/lesson", R"("second")", "lesson: must be 'first', as its folder"},
-        SpoiltField{"/order", nullptr, "order: is missing"},
-        SpoiltField{"/order", "1.5", "order: must be a whole number"},
-        SpoiltField{"/order", "-2", "order: must be 0 or more"},
-        SpoiltField{"/order", "18446744073709551615", "order: must lie within -(2^53 - 1) and 2^53 - 1"},
-        SpoiltField{"/entry", nullptr, "entry: is missing"},
-        SpoiltField{"/entry", R"("cop")", "entry: is 'cop', a function that kernel.cu does not have"},
-        SpoiltField{"/entry", R"("out")", "entry: is 'out', a function that kernel.cu does not have"},
-        SpoiltField{"/entry", R"("co py")", "entry: must be a C identifier"},
-        SpoiltField{"/options", nullptr, "options: is missing"},
-        SpoiltField{"/options", "{}", "options: must be an array"},
-        SpoiltField{"/option", "[]", "option: is no known field; did you mean options?"},
-        SpoiltField{"/launch", nullptr, "launch: is missing"},
-        SpoiltField{"/launch", "[]", "launch: must be an object"},
-        SpoiltField{"/parameters", nullptr, "parameters: is missing"},
-        SpoiltField{"/output", nullptr, "output: is missing"}, SpoiltField{"/tile", "3", "tile: must be an object"},
-        SpoiltField{"/constraints", "{}", "constraints: must be an array"},
-        SpoiltField{"/expected_faults", R"("race")", "expected_faults: must be an array"}));
+    testing::Values(SpoiltField{"/title", nullptr, "title: is missing"},
+                    SpoiltField{"/title", "7", "title: must be a text that is not empty, found 7"},
+                    SpoiltField{"/title", R"("")", "title: must be a text that is not empty, found \"\""},
+                    SpoiltField{"/summary", nullptr, "summary: is missing"},
+                    SpoiltField{"/lesson", nullptr, "lesson: is missing"},
+                    SpoiltField{"/lesson", R"("second")", "lesson: must be 'first', as its folder"},
+                    SpoiltField{"/order", nullptr, "order: is missing"},
+                    SpoiltField{"/order", "1.5", "order: must be a whole number from 0 to 2147483647, found 1.5"},
+                    SpoiltField{"/order", "-2", "order: must be a whole number from 0 to 2147483647, found -2"},
+                    SpoiltField{"/order", "18446744073709551615",
+                                "order: must be a whole number from 0 to 2147483647, found 18446744073709551615"},
+                    SpoiltField{"/entry", nullptr, "entry: is missing"},
+                    SpoiltField{"/entry", R"("cop")", "entry: is 'cop', a function that kernel.cu does not have"},
+                    SpoiltField{"/entry", R"("out")", "entry: is 'out', a function that kernel.cu does not have"},
+                    SpoiltField{"/entry", R"("co py")", "entry: must be a C identifier"},
+                    SpoiltField{"/options", nullptr, "options: is missing"},
+                    SpoiltField{"/options", "{}", "options: must be a list, found object"},
+                    SpoiltField{"/option", "[]", "option: is no known field; did you mean options?"},
+                    SpoiltField{"/launch", nullptr, "launch: is missing"},
+                    SpoiltField{"/launch", "[]", "launch: must be an object"},
+                    SpoiltField{"/parameters", nullptr, "parameters: is missing"},
+                    SpoiltField{"/output", nullptr, "output: is missing"},
+                    SpoiltField{"/tile", "3", "tile: must be an object"},
+                    SpoiltField{"/constraints", "{}", "constraints: must be a list, found object"},
+                    SpoiltField{"/expected_faults", R"("race")", "expected_faults: must be a list, found \"race\""}));
 
 INSTANTIATE_TEST_SUITE_P(
     Options, KernelFields,
@@ -257,29 +264,32 @@ INSTANTIATE_TEST_SUITE_P(
         SpoiltField{"/options/0/name", R"("row")", "options[0].name: is a name that expressions need themselves"},
         SpoiltField{"/options/1/name", R"("ROWS")", "options[1].name: 'ROWS' is given twice"},
         SpoiltField{"/options/0/type", nullptr, "options[0].type: is missing"},
-        SpoiltField{"/options/0/type", R"("integer")", "options[0].type: must be one of int, choice"},
+        SpoiltField{"/options/0/type", R"("integer")",
+                    "options[0].type: must be one of int, choice, found \"integer\""},
         SpoiltField{"/options/0/meaning", nullptr, "options[0].meaning: is missing"},
         SpoiltField{"/options/1/min", nullptr, "options[1].min: is missing"},
-        SpoiltField{"/options/1/min", R"("0")", "options[1].min: must be a whole number"},
+        SpoiltField{"/options/1/min", R"("0")",
+                    "options[1].min: must be a whole number from -9007199254740991 to 9007199254740991, found \"0\""},
         SpoiltField{"/options/1/max", "-1", "options[1].max: must not be less than min"},
         SpoiltField{"/options/1/default", nullptr, "options[1].default: is missing"},
-        SpoiltField{"/options/1/default", "2001", "options[1].default: must lie within 0 and 2000"},
-        SpoiltField{"/options/1/default", "-1", "options[1].default: must lie within 0 and 2000"},
+        SpoiltField{"/options/1/default", "2001",
+                    "options[1].default: must be a whole number from 0 to 2000, found 2001"},
+        SpoiltField{"/options/1/default", "-1", "options[1].default: must be a whole number from 0 to 2000, found -1"},
         SpoiltField{"/options/1/values", "[1]", "options[1].values: is no known field"},
         SpoiltField{"/options/1/maximum", "9", "options[1].maximum: is no known field"},
         SpoiltField{"/options/2/values", nullptr, "options[2].values: is missing"},
-        SpoiltField{"/options/2/values", R"("int")", "options[2].values: must be an array"},
+        SpoiltField{"/options/2/values", R"("int")", "options[2].values: must be a list, found \"int\""},
         SpoiltField{"/options/2/values", "[]", "options[2].values: must not be empty"},
         SpoiltField{"/options/2/values", R"(["int", "int"])", "options[2].values: must not give a value twice"},
-        SpoiltField{"/options/2/values/1", "1.5", "options[2].values[1]: must be a text or a whole number"},
+        SpoiltField{"/options/2/values/1", "1.5", "options[2].values[1]: must be a text or a whole number, found 1.5"},
         SpoiltField{"/options/2/default", R"("double")", "options[2].default: must be one of values"},
-        SpoiltField{"/options/2/default", "true", "options[2].default: must be a text or a whole number"}));
+        SpoiltField{"/options/2/default", "true", "options[2].default: must be a text or a whole number, found true"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Launch, KernelFields,
     testing::Values(
         SpoiltField{"/launch/grid", nullptr, "launch.grid: is missing"},
-        SpoiltField{"/launch/grid", "1", "launch.grid: must be an array"},
+        SpoiltField{"/launch/grid", "1", "launch.grid: must be a list, found 1"},
         SpoiltField{"/launch/grid", "[]", "launch.grid: must have one to three expressions"},
         SpoiltField{"/launch/block", "[1, 1, 1, 1]", "launch.block: must have one to three expressions"},
         SpoiltField{"/launch/block/0", R"("ROW")",
@@ -287,25 +297,26 @@ INSTANTIATE_TEST_SUITE_P(
         SpoiltField{"/launch/block/0", R"("ELEMENT")",
                     "launch.block[0]: expression 'ELEMENT': unknown variable 'ELEMENT'"},
         SpoiltField{"/launch/block/0", R"("ROWS +")", "launch.block[0]: expression 'ROWS +': syntax error at column 7"},
-        SpoiltField{"/launch/block/0", "null", "launch.block[0]: must be a text or a whole number"},
+        SpoiltField{"/launch/block/0", "null", "launch.block[0]: must be a text or a whole number, found null"},
         SpoiltField{"/launch/dynamic_shared_bytes", R"("")", "launch.dynamic_shared_bytes: an expression is empty"},
         SpoiltField{"/launch/threads", "1", "launch.threads: is no known field"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Parameters, KernelFields,
-    testing::Values(
-        SpoiltField{"/parameters/0", R"("out")", "parameters[0]: must be an object"},
-        SpoiltField{"/parameters/1/name", R"("out")", "parameters[1].name: 'out' is given twice"},
-        SpoiltField{"/parameters/0/kind", R"("output")", "parameters[0].kind: must be one of in, out, inout, scalar"},
-        SpoiltField{"/parameters/0/element", R"("int")",
-                    "parameters[0].element: must be one of i8, u8, i16, u16, i32, u32, i64, u64, f32, f64"},
-        SpoiltField{"/parameters/0/count", nullptr, "parameters[0].count: is missing"},
-        SpoiltField{"/parameters/0/value", "0", "parameters[0].value: is no known field"},
-        SpoiltField{"/parameters/1/value", nullptr, "parameters[1].value: is missing"},
-        SpoiltField{"/parameters/1/value", R"("row")",
-                    "parameters[1].value: expression 'row': unknown variable 'row'; did you mean ROWS?"},
-        SpoiltField{"/parameters/2/value", R"("i")", "parameters[2].value: expression 'i': unknown variable 'i'"},
-        SpoiltField{"/parameters/2/count", "1", "parameters[2].count: is no known field"}));
+    testing::Values(SpoiltField{"/parameters/0", R"("out")", "parameters[0]: must be an object"},
+                    SpoiltField{"/parameters/1/name", R"("out")", "parameters[1].name: 'out' is given twice"},
+                    SpoiltField{"/parameters/0/kind", R"("output")",
+                                "parameters[0].kind: must be one of in, out, inout, scalar, found \"output\""},
+                    SpoiltField{"/parameters/0/element", R"("int")",
+                                "parameters[0].element: must be one of i8, u8, i16, u16, i32, u32, i64, u64, f32, f64"},
+                    SpoiltField{"/parameters/0/count", nullptr, "parameters[0].count: is missing"},
+                    SpoiltField{"/parameters/0/value", "0", "parameters[0].value: is no known field"},
+                    SpoiltField{"/parameters/1/value", nullptr, "parameters[1].value: is missing"},
+                    SpoiltField{"/parameters/1/value", R"("row")",
+                                "parameters[1].value: expression 'row': unknown variable 'row'; did you mean ROWS?"},
+                    SpoiltField{"/parameters/2/value", R"("i")",
+                                "parameters[2].value: expression 'i': unknown variable 'i'"},
+                    SpoiltField{"/parameters/2/count", "1", "parameters[2].count: is no known field"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Rest, KernelFields,
@@ -337,10 +348,10 @@ INSTANTIATE_TEST_SUITE_P(
         SpoiltField{"/expected_faults", R"([{"kind": "crash"}])",
                     "expected_faults[0].kind: must be one of out_of_bounds, misaligned, uninitialized_read, race, "
                     "divergent_barrier, deadlock, endless_loop, trap, division_by_zero, stack_overflow, "
-                    "order_dependent"},
+                    "order_dependent, found \"crash\""},
         SpoiltField{"/expected_faults", R"([{"kind": "race", "if": "1"}])", "expected_faults[0].if: is no known field"},
         SpoiltField{"/output/divisor", "10", "output.divisor: needs an output of f32 or f64 elements"},
-        SpoiltField{"/fixes", "1", "fixes: must be a text"},
+        SpoiltField{"/fixes", "1", "fixes: must be a text that is not empty, found 1"},
         SpoiltField{"/traffic", R"("2 * N")", "traffic: expression '2 * N': unknown variable 'N'"},
         SpoiltField{"/gpu", "[]", "gpu: must be an object"},
         SpoiltField{"/gpu", R"({"ROW": 3})", "gpu.ROW: first/copy has no option 'ROW'; did you mean ROWS?"},

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "../schema/complaint.h"
-#include "core/base/json.h"
+#include "core/base/json_record.h"
 #include "scratch_catalog.h"
 
 namespace bankloom {
@@ -29,6 +29,12 @@ TEST(Schema, TheShippedFilesSatisfyIt) {
   }
   EXPECT_GE(kernels, 22u);
   EXPECT_GE(lessons, 3u);
+}
+
+TEST(Schema, DescribesTheFieldsThatTheLoaderAsksFor) {
+  const AskedFields asked;
+  ASSERT_TRUE(load_catalog(BANKLOOM_SOURCE_DIR "/kernels"));
+  EXPECT_EQ(test::difference(asked.names, {"kernel.schema.json", "lesson.schema.json"}), "");
 }
 
 TEST(Schema, TakesWhatTheLoaderTakes) {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "../schema/complaint.h"
-#include "core/base/json.h"
+#include "core/base/json_record.h"
 #include "core/machine/machine_model.h"
 
 namespace bankloom {
@@ -38,6 +38,12 @@ TEST(MachineFiles, DefaultComesFirstThenByNumber) {
                                              "cc5.x",  "cc6.x",     "cc7.0",     "cc8.0",       "cc8.6",
                                              "cc10.0", "didactic5", "didactic10"};
   EXPECT_EQ(names, expected);
+}
+
+TEST(MachineFiles, TheSchemaDescribesTheFieldsThatTheReaderAsksFor) {
+  const AskedFields asked;
+  ASSERT_FALSE(machines().empty());
+  EXPECT_EQ(test::difference(asked.names, {"machine.schema.json"}), "");
 }
 
 TEST(MachineFiles, EveryFactHasItsSource) {

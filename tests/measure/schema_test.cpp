@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "../schema/complaint.h"
-#include "core/base/json.h"
+#include "core/base/json_record.h"
 #include "core/catalog/catalog.h"
 #include "core/measure/published.h"
 #include "sample_recording.h"
@@ -31,6 +31,13 @@ TEST(RecordingSchema, EveryShippedRecordingSatisfiesItAndIsRead) {
     const auto recording = load_recording(file);
     EXPECT_TRUE(recording) << recording.error().message;
   }
+}
+
+TEST(RecordingSchema, DescribesTheFieldsThatTheReaderAsksFor) {
+  const AskedFields asked;
+  ASSERT_TRUE(parse_recording(recording_to_json(sample_recording()), "x.json"));
+  for (const auto& file : files("recordings")) EXPECT_TRUE(load_recording(file)) << file;
+  EXPECT_EQ(difference(asked.names, {"recording.schema.json"}), "");
 }
 
 TEST(RecordingSchema, TakesWhatTheProgramWrites) {
@@ -59,6 +66,12 @@ TEST(RecordingSchema, RefusesWhatTheReaderRefuses) {
     EXPECT_FALSE(parse_recording(object.dump(), "x.json")) << pointer;
     EXPECT_NE(complaint("recording.schema.json", object), "") << pointer;
   }
+}
+
+TEST(PublishedSchema, DescribesTheFieldsThatTheReaderAsksFor) {
+  const AskedFields asked;
+  ASSERT_TRUE(load_published(BANKLOOM_SOURCE_DIR "/assets/published"));
+  EXPECT_EQ(difference(asked.names, {"published.schema.json"}), "");
 }
 
 TEST(PublishedSchema, EveryShippedFileSatisfiesItAndNamesRealKernels) {

@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "core/base/files.h"
+#include "core/base/json_record.h"
 #include "core/base/text_lines.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/element_type.h"
-#include "core/catalog/field_reader.h"
 
 namespace bankloom {
 namespace {
@@ -52,10 +52,24 @@ Result<std::vector<fs::path>> subfolders(const fs::path& folder) {
   return result;
 }
 
+/// A field's text as an expression over `variables`.
+Expression parse_expression(FieldReader& fields, const std::string& name, const std::string& text,
+                            const std::vector<std::string>& variables) {
+  auto result = Expression::parse(text, variables);
+  if (!result) fields.report(name, result.error().message);
+  return std::move(result).value_or(Expression());
+}
+
+/// A field with an expression, written as text or as a whole number; required where there is no `missing`.
+Expression read_expression(FieldReader& fields, const std::string& name, const std::vector<std::string>& variables,
+                           const std::optional<Expression>& missing = {}) {
+  if (missing && !fields.has(name)) return *missing;
+  const auto text = fields.text_or_integer(name);
+  return fields.has(name) ? parse_expression(fields, name, text, variables) : Expression();
+}
+
 int read_order(FieldReader& fields) {
-  const auto order = fields.integer("order");
-  if (order < 0 || order > std::numeric_limits<int>::max()) fields.report("order", "must be 0 or more");
-  return static_cast<int>(order);
+  return static_cast<int>(fields.whole("order", 0, std::numeric_limits<int>::max()));
 }
 
 ptx::Type read_element(FieldReader& fields) {
@@ -74,14 +88,10 @@ Option read_option(FieldReader& fields) {
   option.type = fields.choice<OptionType>("type", kOptionTypes);
   option.meaning = fields.text("meaning");
   if (option.type == OptionType::integer) {
-    option.minimum = fields.integer("min");
-    option.maximum = fields.integer("max");
-    const auto value = fields.integer("default");
-    option.default_value = std::to_string(value);
+    option.minimum = fields.whole("min", -Expression::kLargest, Expression::kLargest);
+    option.maximum = fields.whole("max", -Expression::kLargest, Expression::kLargest);
     if (option.maximum < option.minimum) fields.report("max", "must not be less than min");
-    if (value < option.minimum || value > option.maximum) {
-      fields.report("default", fmt::format("must lie within {} and {}", option.minimum, option.maximum));
-    }
+    option.default_value = std::to_string(fields.whole("default", option.minimum, option.maximum));
   } else {
     option.values = fields.texts("values");
     option.default_value = fields.text_or_integer("default");
@@ -101,7 +111,7 @@ void read_extent(FieldReader& launch, const std::string& name, const std::vector
   const auto texts = launch.texts(name);
   if (texts.empty() || texts.size() > 3) launch.report(name, "must have one to three expressions");
   for (std::size_t i = 0; i < texts.size() && i < 3; ++i) {
-    extent[i] = launch.parsed(fmt::format("{}[{}]", name, i), texts[i], variables);
+    extent[i] = parse_expression(launch, fmt::format("{}[{}]", name, i), texts[i], variables);
   }
 }
 
@@ -109,7 +119,7 @@ LaunchSpec read_launch(FieldReader fields, const std::vector<std::string>& varia
   LaunchSpec launch;
   read_extent(fields, "grid", variables, launch.grid);
   read_extent(fields, "block", variables, launch.block);
-  launch.dynamic_shared_bytes = fields.expression("dynamic_shared_bytes", variables, launch.dynamic_shared_bytes);
+  launch.dynamic_shared_bytes = read_expression(fields, "dynamic_shared_bytes", variables, launch.dynamic_shared_bytes);
   fields.finish();
   return launch;
 }
@@ -122,13 +132,13 @@ ParameterSpec read_parameter(FieldReader& fields, const std::vector<std::string>
   auto of_element = variables;
   if (parameter.kind != ParameterKind::scalar) {
     of_element.emplace_back("i");
-    parameter.count = fields.expression("count", variables);
+    parameter.count = read_expression(fields, "count", variables);
     if (fields.has("columns")) {
-      parameter.columns = fields.expression("columns", variables);
+      parameter.columns = read_expression(fields, "columns", variables);
       of_element.insert(of_element.end(), {"row", "col"});
     }
   }
-  if (parameter.kind != ParameterKind::out) parameter.value = fields.expression("value", of_element);
+  if (parameter.kind != ParameterKind::out) parameter.value = read_expression(fields, "value", of_element);
   return parameter;
 }
 
@@ -143,14 +153,14 @@ OutputSpec read_output(FieldReader fields, const std::vector<std::string>& varia
   } else if (named->kind != ParameterKind::out && named->kind != ParameterKind::inout) {
     fields.report("parameter", fmt::format("is '{}', which is no out or inout buffer", output.parameter));
   }
-  output.rows = fields.expression("rows", variables);
-  output.columns = fields.expression("columns", variables);
+  output.rows = read_expression(fields, "rows", variables);
+  output.columns = read_expression(fields, "columns", variables);
   auto with_place = variables;
   with_place.insert(with_place.end(), {"row", "col", "i"});
-  output.rule = fields.expression("rule", with_place);
-  output.defined = fields.expression("defined", with_place, output.defined);
+  output.rule = read_expression(fields, "rule", with_place);
+  output.defined = read_expression(fields, "defined", with_place, output.defined);
   if (fields.has("divisor")) {
-    output.divisor = fields.expression("divisor", variables);
+    output.divisor = read_expression(fields, "divisor", variables);
     const bool real =
         named != parameters.end() && (named->element == ptx::Type::f32 || named->element == ptx::Type::f64);
     if (!real) fields.report("divisor", "needs an output of f32 or f64 elements");
@@ -184,9 +194,9 @@ TileSpec read_tile(FieldReader fields, const std::vector<std::string>& variables
   TileSpec tile;
   const std::vector<Option>& options = kernel.options;
   tile.name = fields.text("name");
-  tile.rows = fields.expression("rows", variables);
-  tile.columns = fields.expression("columns", variables);
-  tile.padding = fields.expression("padding", variables, 0);
+  tile.rows = read_expression(fields, "rows", variables);
+  tile.columns = read_expression(fields, "columns", variables);
+  tile.padding = read_expression(fields, "padding", variables, 0);
   kernel.padding_index = find_padding(fields, tile, options);
   tile.element = read_element(fields);
   fields.objects("elements", false, [&](FieldReader& one) {
@@ -209,12 +219,9 @@ TileSpec read_tile(FieldReader fields, const std::vector<std::string>& variables
 ExpectedFault read_expected_fault(FieldReader& fields, const std::vector<std::string>& variables, std::int64_t lines) {
   ExpectedFault fault;
   fault.kind = fields.choice<simt::FaultKind>("kind", simt::kFaultKindNames);
-  fault.when = fields.expression("when", variables, fault.when);
+  fault.when = read_expression(fields, "when", variables, fault.when);
   if (fields.has("line")) {
-    const auto line = fields.integer("line");
-    if (line < 1 || line > lines)
-      fields.report("line", fmt::format("must be a line of kernel.cu, from 1 to {}", lines));
-    fault.line = static_cast<int>(std::clamp<std::int64_t>(line, 0, lines));
+    fault.line = static_cast<int>(fields.whole("line", 1, lines));
   }
   return fault;
 }
@@ -239,7 +246,7 @@ std::map<std::string, Expression> read_options_there(FieldReader& fields, const 
   std::map<std::string, Expression> there;
   if (!fields.has("options")) return there;
   FieldReader options = fields.object("options");
-  for (const auto& name : options.names()) there[name] = options.expression(name, variables);
+  for (const auto& name : options.names()) there[name] = read_expression(options, name, variables);
   return there;
 }
 
@@ -255,7 +262,7 @@ SwizzledSpec read_swizzled(FieldReader fields, const std::vector<std::string>& v
   SwizzledSpec swizzled;
   if (fields.has("kernel")) swizzled.kernel = fields.text("kernel");
   swizzled.options = read_options_there(fields, variables);
-  swizzled.when = fields.expression("when", variables, swizzled.when);
+  swizzled.when = read_expression(fields, "when", variables, swizzled.when);
   if (swizzled.kernel.empty() && swizzled.options.empty()) fields.report("kernel", "or options must be given");
   fields.finish();
   return swizzled;
@@ -275,7 +282,7 @@ void check_named(const Catalog& catalog, const Kernel& kernel, FieldProblems& pr
 
 Result<void> check_others(const Catalog& catalog) {
   for (const auto& kernel : catalog.kernels) {
-    FieldProblems problems(kernel.source_path.parent_path() / "kernel.json");
+    FieldProblems problems((kernel.source_path.parent_path() / "kernel.json").string());
     const auto check = [&](const char* field, const auto& named) {
       if (named) check_named(catalog, kernel, problems, field, named->kernel, named->options);
     };
@@ -299,7 +306,7 @@ void append_unique(std::vector<Record>& records, Record record, FieldReader& fie
 }  // namespace
 
 Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path& file, std::string source) {
-  TRY(const auto json, parse_json_object(text, file));
+  TRY(const auto json, parse_json_object(text, file.string()));
   const fs::path folder = file.parent_path();
   const std::string lesson = folder.parent_path().filename().string();
   Kernel kernel;
@@ -308,9 +315,9 @@ Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path
   kernel.source_path = folder / "kernel.cu";
   kernel.source = std::move(source);
 
-  FieldProblems problems(file);
+  FieldProblems problems(file.string());
   FieldReader fields(json, "", problems);
-  fields.ignore("$schema");  // for editors
+  fields.find("$schema");  // for editors
   kernel.title = fields.text("title");
   kernel.summary = fields.text("summary");
   if (fields.text("lesson") != lesson) fields.report("lesson", fmt::format("must be '{}', as its folder", lesson));
@@ -334,7 +341,7 @@ Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path
   kernel.output = read_output(fields.object("output"), variables, kernel.parameters);
   if (fields.has("tile")) kernel.tile = read_tile(fields.object("tile"), variables, kernel);
   fields.objects("constraints", false, [&](FieldReader& constraint) {
-    auto expression = constraint.expression("expression", variables);
+    auto expression = read_expression(constraint, "expression", variables);
     kernel.constraints.push_back({std::move(expression), constraint.text("message")});
   });
   const auto lines = std::count(kernel.source.begin(), kernel.source.end(), '\n');
@@ -342,7 +349,7 @@ Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path
     kernel.expected_faults.push_back(read_expected_fault(fault, variables, lines));
   });
   if (fields.has("fixes")) kernel.fixes = fields.text("fixes");
-  if (fields.has("traffic")) kernel.traffic = fields.expression("traffic", variables);
+  if (fields.has("traffic")) kernel.traffic = read_expression(fields, "traffic", variables);
   if (fields.has("gpu")) {
     FieldReader options = fields.object("gpu");
     kernel.gpu = read_measured_options(options, kernel);
@@ -369,10 +376,10 @@ Result<Kernel> read_kernel(const fs::path& folder) {
 Result<Lesson> read_lesson(const fs::path& folder) {
   const auto file = folder / "lesson.json";
   TRY(const auto text, read_file(file));
-  TRY(const auto object, parse_json_object(text, file));
-  FieldProblems problems(file);
+  TRY(const auto object, parse_json_object(text, file.string()));
+  FieldProblems problems(file.string());
   FieldReader fields(object, "", problems);
-  fields.ignore("$schema");  // for editors
+  fields.find("$schema");  // for editors
   Lesson lesson;
   lesson.name = folder.filename().string();
   lesson.title = fields.text("title");

@@ -102,7 +102,7 @@ Result<std::vector<MachineModel>> load_machines(const std::filesystem::path& fol
     for (const std::string& name : names_of({model})) {
       const MachineModel* const other = find_exact(models, name);
       if (other != nullptr) {
-        return fail("{}: field 'name': the name '{}' belongs to machine {} already", file.string(), name, other->name);
+        return fail("{}: name: the name '{}' belongs to machine {} already", file.string(), name, other->name);
       }
     }
     models.push_back(std::move(model));

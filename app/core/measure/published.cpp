@@ -1,35 +1,44 @@
 #include "core/measure/published.h"
 
 #include "core/base/files.h"
-#include "core/base/json.h"
-#include "core/measure/json_fields.h"
+#include "core/base/json_record.h"
 
 namespace bankloom {
 
-Result<std::vector<PublishedFigure>> parse_published(std::string_view text, const std::filesystem::path& file) {
-  const auto root = nlohmann::json::parse(text, nullptr, false);
-  if (root.is_discarded()) return fail("{}: is not JSON", file.string());
-  FieldProblems problems(file);
-  const JsonFields fields(root, "", problems);
-  const std::string source = fields.text("source");
-  const std::string gpu = fields.text_or_empty("gpu");
-  const std::string machine = fields.text_or_empty("machine");
+namespace {
+
+struct PublishedFile {
+  std::string source, gpu, machine;
   std::vector<PublishedFigure> figures;
-  fields.objects("figures", [&](const JsonFields& row) {
-    PublishedFigure figure;
-    figure.kernel = row.text("kernel");
-    figure.options = row.texts("options");
-    figure.machine = machine;
+};
+
+}  // namespace
+
+static void describe(auto& fields, Is<PublishedFigure> auto& figure) {
+  fields("kernel", figure.kernel);
+  fields("options", figure.options);
+  fields("name", figure.measurement.name);
+  fields("value", figure.measurement.value);
+  fields("unit", figure.measurement.unit);
+  fields.optional("remark", figure.measurement.how);
+}
+
+static void describe(auto& fields, Is<PublishedFile> auto& file) {
+  fields.optional("$schema", file.machine);  // for editors
+  fields("source", file.source);
+  fields.optional("gpu", file.gpu);
+  fields.optional("machine", file.machine);
+  fields("figures", file.figures);
+}
+
+Result<std::vector<PublishedFigure>> parse_published(std::string_view text, const std::filesystem::path& file) {
+  TRY(auto read, read_record<PublishedFile>(text, file.string()));
+  for (auto& figure : read.figures) {
+    figure.machine = read.machine;
     figure.measurement.provenance = Provenance::published;
-    figure.measurement.name = row.text("name");
-    figure.measurement.value = row.number("value");
-    figure.measurement.unit = row.text("unit");
-    figure.measurement.source = gpu.empty() ? source : gpu + ", " + source;
-    figure.measurement.how = row.text_or_empty("remark");
-    figures.push_back(std::move(figure));
-  });
-  TRY(problems.none());
-  return figures;
+    figure.measurement.source = read.gpu.empty() ? read.source : read.gpu + ", " + read.source;
+  }
+  return std::move(read.figures);
 }
 
 Result<std::vector<PublishedFigure>> load_published(const std::filesystem::path& folder) {

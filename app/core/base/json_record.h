@@ -1,0 +1,270 @@
+// Records as JSON: one description of a record reads and writes it.
+//
+//   void describe(auto& fields, Is<Spread> auto& spread) {
+//     fields("minimum", spread.minimum);
+//     fields("quartiles", spread.quartiles);
+//   }
+//
+// `fields` is a FieldReader or a FieldWriter. Its values are texts, numbers, bool, enumerations (with a function
+// words_of(Enum)), extents, described records, and vectors, maps by name and optionals of these; an optional is a field
+// that may be left out. The description lies in the record's namespace. Records whose reading needs more than their
+// fields take them from a FieldReader by name.
+//
+// A reader remembers the first thing that is wrong, with file and field. After it reading goes on with empty values, so
+// that a record's reading is a plain list of its fields; whoever made the FieldProblems asks at the end whether there
+// was one.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/dim3.h"
+#include "core/base/json.h"
+#include "core/base/result.h"
+
+namespace bankloom {
+
+/// What a description is given: the record, const where it is written.
+template <class Given, class Record>
+concept Is = std::same_as<std::remove_const_t<Given>, Record>;
+
+/// The first problem found in one file.
+class FieldProblems {
+ public:
+  explicit FieldProblems(std::string file) : file_(std::move(file)) {}
+
+  /// `problem` completes the sentence "FILE: FIELD: ..." ("must be a whole number").
+  void report(const std::string& field, const std::string& problem);
+  /// The error is the first one.
+  [[nodiscard]] const Result<void>& none() const { return first_; }
+
+ private:
+  std::string file_;
+  Result<void> first_;
+};
+
+/// While it lives, the fields that this thread's readers ask for, whether they are there or not: "options[].min".
+class AskedFields {
+ public:
+  AskedFields();
+  ~AskedFields();
+  AskedFields(const AskedFields&) = delete;
+  AskedFields& operator=(const AskedFields&) = delete;
+  AskedFields(AskedFields&&) = delete;
+  AskedFields& operator=(AskedFields&&) = delete;
+
+  std::set<std::string> names;
+};
+
+/// The JSON object that a text is; `file` is its name in messages. Errors, with the file: not JSON (with line and
+/// column), a field given twice, no object.
+[[nodiscard]] Result<nlohmann::json> parse_json_object(std::string_view text, const std::string& file);
+
+/// The fields of one object.
+class FieldReader {
+ public:
+  static constexpr bool kReads = true;
+
+  /// `path` is the object's own place in the file ("options[2]"), "" for the whole file.
+  FieldReader(const nlohmann::json& object, std::string path, FieldProblems& problems);
+
+  template <class Value>
+  void operator()(const std::string& name, Value& value) {
+    if (const auto* found = require(name)) read(*found, name, value);
+  }
+  template <class Value>
+  void operator()(const std::string& name, std::optional<Value>& value) {
+    if (const auto* found = find(name)) read(*found, name, value.emplace());
+  }
+  /// A field that may be left out, where the value stays as it is.
+  template <class Value>
+  void optional(const std::string& name, Value& value) {
+    if (const auto* found = find(name)) read(*found, name, value);
+  }
+  /// Whether a value is there whose first field is `name`, to be described next.
+  template <class Value>
+  bool begins(const std::string& name, std::optional<Value>& value) {
+    if (has(name)) value.emplace();
+    return has(name);
+  }
+  /// An object whose fields belong to the same record.
+  void group(const std::string& name, const auto& describe_group) {
+    FieldReader inner = object(name);
+    describe_group(inner);
+  }
+
+  /// A required text that is not empty.
+  std::string text(const std::string& name);
+  /// A required whole number.
+  std::int64_t whole(const std::string& name, std::int64_t least, std::int64_t most);
+  /// A required text or whole number, as text.
+  std::string text_or_integer(const std::string& name);
+  /// A required text that is one of `words`, as the enumerator at that word's place.
+  template <class Enum>
+  Enum choice(const std::string& name, std::span<const std::string_view> words) {
+    const auto* value = require(name);
+    return static_cast<Enum>(value == nullptr ? 0 : place_among(*value, name, words));
+  }
+  /// A required object.
+  FieldReader object(const std::string& name);
+  /// Calls `visit` with each element of an array of objects, which may be left out where not `required`.
+  void objects(const std::string& name, bool required, const std::function<void(FieldReader&)>& visit);
+  /// The elements of an array, with their places: "values[2]".
+  void elements(const std::string& name, bool required,
+                const std::function<void(const nlohmann::json&, const std::string&)>& visit);
+  /// The elements of a required array of texts or whole numbers, as texts.
+  std::vector<std::string> texts(const std::string& name);
+
+  /// A field's value, which is known then; null where there is none.
+  const nlohmann::json* find(const std::string& name);
+  /// The same, which is reported.
+  const nlohmann::json* require(const std::string& name);
+  // Values that were found, or elements of them, `name` being their place in messages.
+  std::string text_of(const nlohmann::json& value, const std::string& name);
+  std::int64_t whole_of(const nlohmann::json& value, const std::string& name, std::int64_t least, std::int64_t most);
+  std::size_t place_among(const nlohmann::json& value, const std::string& name,
+                          std::span<const std::string_view> words);
+
+  [[nodiscard]] bool has(const std::string& name) { return find(name) != nullptr; }
+  /// The names of all fields that are there, for objects whose names are data.
+  [[nodiscard]] std::vector<std::string> names() const;
+  /// "options[2].min"
+  [[nodiscard]] std::string path_of(const std::string& name) const { return path_.empty() ? name : path_ + "." + name; }
+  void report(const std::string& name, const std::string& problem) { problems_.report(path_of(name), problem); }
+  /// "..., found 7"
+  void report(const std::string& name, const std::string& problem, const nlohmann::json& found);
+  /// Reports the fields that were never asked for, to be called last. Without it they are left alone, so that a later
+  /// version may add some.
+  void finish();
+
+ private:
+  void read(const nlohmann::json& value, const std::string& name, std::string& result);
+  void read(const nlohmann::json& value, const std::string& name, bool& result);
+  void read(const nlohmann::json& value, const std::string& name, double& result);
+  void read(const nlohmann::json& value, const std::string& name, std::uint64_t& result);
+  void read(const nlohmann::json& value, const std::string& name, std::uint32_t& result);
+  void read(const nlohmann::json& value, const std::string& name, int& result);
+  void read(const nlohmann::json& value, const std::string& name, Dim3& result);
+  void read(const nlohmann::json& value, const std::string& name, std::vector<std::byte>& result);
+  template <class Element>
+  void read(const nlohmann::json& value, const std::string& name, std::vector<Element>& result) {
+    for_elements(value, name, [&](const nlohmann::json& element, const std::string& place) {
+      read(element, place, result.emplace_back());
+    });
+  }
+  template <class Element, std::size_t count>
+  void read(const nlohmann::json& value, const std::string& name, std::array<Element, count>& result) {
+    std::vector<Element> elements;
+    read(value, name, elements);
+    if (elements.size() != count) return report(name, fmt::format("must have {} numbers", count));
+    std::copy(elements.begin(), elements.end(), result.begin());
+  }
+  template <class Element>
+  void read(const nlohmann::json& value, const std::string& name, std::map<std::string, Element>& result) {
+    const FieldReader inner(value, path_of(name), problems_);
+    for (const auto& key : inner.names()) read(value.at(key), name + "." + key, result[key]);
+  }
+  template <class Value>
+  void read(const nlohmann::json& value, const std::string& name, Value& result) {
+    if constexpr (std::is_enum_v<Value>) {
+      result = static_cast<Value>(place_among(value, name, words_of(result)));
+    } else {
+      FieldReader inner(value, path_of(name), problems_);
+      describe(inner, result);
+    }
+  }
+  void read_scalar(const nlohmann::json& value, const std::string& name, std::string& result);
+  void for_elements(const nlohmann::json& value, const std::string& name,
+                    const std::function<void(const nlohmann::json&, const std::string&)>& visit);
+
+  const nlohmann::json& object_;
+  std::string path_;
+  FieldProblems& problems_;
+  std::set<std::string> known_;
+};
+
+/// A described record from the text of a file; `file` is its name in messages.
+template <class Record>
+[[nodiscard]] Result<Record> read_record(std::string_view text, const std::string& file) {
+  TRY(const auto object, parse_json_object(text, file));
+  FieldProblems problems(file);
+  FieldReader fields(object, "", problems);
+  Record record;
+  describe(fields, record);
+  TRY(problems.none());
+  return record;
+}
+
+/// Writes described records as JSON (ordered_json: in the description's order).
+template <class Json>
+class FieldWriter {
+ public:
+  static constexpr bool kReads = false;
+
+  /// `rounded`: what becomes of numbers with a fraction; none: they stay.
+  explicit FieldWriter(double (*rounded)(double) = nullptr) : rounded_(rounded) {}
+
+  template <class Value>
+  void operator()(const std::string& name, const Value& value) {
+    object[name] = written(value);
+  }
+  template <class Value>
+  void operator()(const std::string& name, const std::optional<Value>& value) {
+    if (value) object[name] = written(*value);
+  }
+  template <class Value>
+  void optional(const std::string& name, const Value& value) {
+    if (value != Value{}) object[name] = written(value);
+  }
+  template <class Value>
+  bool begins(const std::string& /*name*/, const std::optional<Value>& value) {
+    return value.has_value();
+  }
+  void group(const std::string& name, const auto& describe_group) {
+    FieldWriter inner(rounded_);
+    describe_group(inner);
+    object[name] = std::move(inner.object);
+  }
+
+  Json object = Json::object();
+
+ private:
+  Json written(double value) const { return rounded_ == nullptr ? value : rounded_(value); }
+  static Json written(const Dim3& value) { return Json::array({value.x, value.y, value.z}); }
+  Json written(const std::vector<std::byte>& value) const {
+    const auto* const begin = reinterpret_cast<const std::uint8_t*>(value.data());
+    return Json::binary(std::vector<std::uint8_t>(begin, begin + value.size()));
+  }
+  template <class Value>
+  Json written(const Value& value) const {
+    if constexpr (std::is_enum_v<Value>) {
+      return words_of(value)[static_cast<std::size_t>(value)];
+    } else if constexpr (requires { value.front(); } && !std::is_same_v<Value, std::string>) {
+      Json list = Json::array();
+      for (const auto& element : value) list.push_back(written(element));
+      return list;
+    } else if constexpr (std::is_constructible_v<Json, const Value&>) {
+      return value;
+    } else {
+      FieldWriter inner(rounded_);
+      describe(inner, value);
+      return std::move(inner.object);
+    }
+  }
+
+  double (*rounded_)(double);
+};
+
+}  // namespace bankloom
