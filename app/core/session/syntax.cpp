@@ -140,11 +140,12 @@ std::vector<std::vector<Token>> tokenize(const std::vector<std::string>& lines,
   const TokenKind* kind = kinds.data();
   for (const std::string& line : lines) {
     std::vector<Token>& row = tokens.emplace_back();
-    for (std::size_t at = 0; at < line.size(); ++at, ++kind) {
-      if (row.empty() || row.back().kind != *kind) row.push_back({at, 0, *kind});
-      ++row.back().length;
+    for (std::size_t at = 0; at < line.size();) {
+      const std::size_t begin = at;
+      while (at < line.size() && kind[at] == kind[begin]) ++at;
+      row.push_back({begin, at - begin, kind[begin]});
     }
-    ++kind;
+    kind += line.size() + 1;
   }
   return tokens;
 }
