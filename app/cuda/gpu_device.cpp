@@ -114,11 +114,6 @@ Result<GpuOutput> GpuDevice::launch(const GpuLaunch& launch, std::chrono::millis
   return program.download();
 }
 
-Result<GpuSamples> GpuDevice::time(const GpuLaunch& launch, std::chrono::milliseconds deadline) {
-  TRY(auto program, load(launch));
-  return time_program(program, *cupti_ ? &**cupti_ : nullptr, nvml_ ? &*nvml_ : nullptr, nvml_device_, deadline);
-}
-
 Result<GpuCopySamples> GpuDevice::time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
                                                  std::chrono::milliseconds deadline) {
   TRY(auto program, load(launch));

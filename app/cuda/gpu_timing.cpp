@@ -312,20 +312,16 @@ Result<GpuCopySamples> sample_in_turns(const TimingSource& source, const Stabili
   return GpuCopySamples{std::move(samples.front()), std::move(samples.back())};
 }
 
-Result<GpuSamples> time_program(GpuProgram& program, const CuptiLibrary* cupti, const NvmlLibrary* nvml,
-                                NvmlLibrary::Device device, std::chrono::milliseconds deadline) {
-  TRY(auto samples, time_all(program, nullptr, cupti, nvml, device, deadline));
-  return std::move(samples.front());
-}
-
 Result<GpuCopySamples> time_with_copy(GpuProgram& program, std::uint64_t bytes, const CuptiLibrary* cupti,
                                       const NvmlLibrary* nvml, NvmlLibrary::Device device,
                                       std::chrono::milliseconds deadline) {
-  if (bytes == 0) return fail("there is nothing to copy: name at least one byte");
-  CopyBuffers copies(program.check());
-  TRY(copies.make(bytes, program.largest_buffer()));
-  TRY(auto samples, time_all(program, &copies, cupti, nvml, device, deadline));
-  return GpuCopySamples{std::move(samples.front()), std::move(samples.back())};
+  std::optional<CopyBuffers> copies;
+  if (bytes != 0) {
+    copies.emplace(program.check());
+    TRY(copies->make(bytes, program.largest_buffer()));
+  }
+  TRY(auto samples, time_all(program, copies ? &*copies : nullptr, cupti, nvml, device, deadline));
+  return GpuCopySamples{std::move(samples.front()), copies ? std::move(samples.back()) : GpuSamples()};
 }
 
 }  // namespace bankloom

@@ -65,13 +65,9 @@ struct TimingSource {
 /// The same for launches and copies in turns.
 [[nodiscard]] Result<GpuCopySamples> sample_in_turns(const TimingSource& source, const StabilityRule& rule);
 
-/// Times a program that is loaded, in turns with copies of `bytes` bytes. `cupti` may be null.
+/// Times a program that is loaded, in turns with copies of `bytes` bytes; without copies for 0. `cupti` may be null.
 [[nodiscard]] Result<GpuCopySamples> time_with_copy(GpuProgram& program, std::uint64_t bytes, const CuptiLibrary* cupti,
                                                     const NvmlLibrary* nvml, NvmlLibrary::Device device,
                                                     std::chrono::milliseconds deadline);
-
-/// Times a program that is loaded. `cupti` may be null.
-[[nodiscard]] Result<GpuSamples> time_program(GpuProgram& program, const CuptiLibrary* cupti, const NvmlLibrary* nvml,
-                                              NvmlLibrary::Device device, std::chrono::milliseconds deadline);
 
 }  // namespace bankloom

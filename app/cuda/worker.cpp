@@ -79,10 +79,6 @@ json answer(Device& device, const std::function<bool()>& is_spent, const json& r
     return reply_of(output, is_spent());
   }
   if (operation == "time") {
-    const auto samples = device.time(*launch, deadline);
-    return reply_of(samples, is_spent());
-  }
-  if (operation == "time_with_copy") {
     const auto samples = device.time_with_copy(*launch, request.value("bytes", std::uint64_t{0}), deadline);
     return reply_of(samples, is_spent());
   }

@@ -127,16 +127,11 @@ Result<GpuOutput> WorkerClient::launch(const GpuLaunch& launch, milliseconds dea
   return output;
 }
 
-Result<GpuSamples> WorkerClient::time(const GpuLaunch& launch, milliseconds deadline) {
-  TRY(const auto reply,
-      ask_device(launch, "time", json::object(), deadline, "the kernel's launches to measure its time did not end"));
-  return understood(worker::samples_of(reply));
-}
-
 Result<GpuCopySamples> WorkerClient::time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
                                                     milliseconds deadline) {
-  TRY(const auto reply, ask_device(launch, "time_with_copy", {{"bytes", bytes}}, deadline,
-                                   "the kernel's launches in turns with copies did not end"));
+  TRY(const auto reply, ask_device(launch, "time", {{"bytes", bytes}}, deadline,
+                                   bytes == 0 ? "the kernel's launches to measure its time did not end"
+                                              : "the kernel's launches in turns with copies did not end"));
   return understood(worker::copy_samples_of(reply));
 }
 

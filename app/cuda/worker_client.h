@@ -34,7 +34,6 @@ class WorkerClient final : public Device {
   [[nodiscard]] Result<std::vector<DeviceInfo>> devices() override;
   Result<void> choose(int index) override;
   [[nodiscard]] Result<GpuOutput> launch(const GpuLaunch& launch, std::chrono::milliseconds deadline) override;
-  [[nodiscard]] Result<GpuSamples> time(const GpuLaunch& launch, std::chrono::milliseconds deadline) override;
   [[nodiscard]] Result<GpuCopySamples> time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
                                                       std::chrono::milliseconds deadline) override;
   [[nodiscard]] Result<GpuCounters> count(const GpuLaunch& launch, const std::vector<std::string>& metrics,

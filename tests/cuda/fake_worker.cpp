@@ -69,21 +69,16 @@ class InvertingDevice final : public Device {
     }
     return output;
   }
-  Result<GpuSamples> time(const GpuLaunch& launch, std::chrono::milliseconds deadline) override {
+  Result<GpuCopySamples> time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
+                                        std::chrono::milliseconds deadline) override {
     GpuSamples samples;
     samples.nanoseconds = {1.5, static_cast<double>(deadline.count()), static_cast<double>(launch.ptx.size())};
     samples.dropped = 3;
     samples.how = "CUDA events";
     samples.clock_mhz = 99;
-    return samples;
-  }
-  Result<GpuCopySamples> time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
-                                        std::chrono::milliseconds deadline) override {
-    auto samples = time(launch, deadline);
-    TRY(samples);
-    GpuSamples copy = *samples;
+    GpuSamples copy = samples;
     copy.nanoseconds = {static_cast<double>(bytes)};
-    return GpuCopySamples{std::move(*samples), std::move(copy)};
+    return GpuCopySamples{std::move(samples), std::move(copy)};
   }
   Result<GpuCounters> count(const GpuLaunch&, const std::vector<std::string>& metrics,
                             std::chrono::milliseconds) override {

@@ -136,7 +136,7 @@ Result<GpuOutput> FakeDevice::launch(const GpuLaunch& launch, std::chrono::milli
   return std::move(emulated->output);
 }
 
-Result<GpuSamples> FakeDevice::time(const GpuLaunch& launch, std::chrono::milliseconds deadline) {
+Result<GpuSamples> FakeDevice::time_alone(const GpuLaunch& launch, std::chrono::milliseconds deadline) {
   TRY(begin("time", launch, deadline));
   if (!fail_time.empty()) return fail_with({fail_time});
   GpuLaunch one = launch;
@@ -154,6 +154,10 @@ Result<GpuSamples> FakeDevice::time(const GpuLaunch& launch, std::chrono::millis
 
 Result<GpuCopySamples> FakeDevice::time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
                                                   std::chrono::milliseconds deadline) {
+  if (bytes == 0) {
+    TRY(auto alone, time_alone(launch, deadline));
+    return GpuCopySamples{std::move(alone), {}};
+  }
   TRY(begin("copy", launch, deadline));
   if (!fail_copy.empty()) return fail_with({fail_copy});
   GpuCopySamples samples;

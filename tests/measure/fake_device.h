@@ -20,7 +20,6 @@ class FakeDevice : public Device {
   Result<std::vector<DeviceInfo>> devices() override;
   Result<void> choose(int index) override;
   Result<GpuOutput> launch(const GpuLaunch& launch, std::chrono::milliseconds deadline) override;
-  Result<GpuSamples> time(const GpuLaunch& launch, std::chrono::milliseconds deadline) override;
   Result<GpuCopySamples> time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
                                         std::chrono::milliseconds deadline) override;
   Result<GpuCounters> count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
@@ -35,7 +34,7 @@ class FakeDevice : public Device {
   std::string no_devices;   ///< error of devices(); empty for none
   std::string fail_launch;  ///< error of launch() of kernels (not of the harness); empty for none
   std::string fail_time;
-  std::string fail_copy;  ///< error of time_with_copy()
+  std::string fail_copy;  ///< error of time_with_copy(), where something is copied
   std::string fail_count;
   std::atomic<bool> hangs = false;  ///< calls wait until cancel() or the deadline
   bool breaks = false;              ///< what fails is the kernel
@@ -50,6 +49,7 @@ class FakeDevice : public Device {
   static double cycles(unsigned wavefronts);
 
  private:
+  Result<GpuSamples> time_alone(const GpuLaunch& launch, std::chrono::milliseconds deadline);
   Result<void> begin(const std::string& call, const GpuLaunch& launch, std::chrono::milliseconds deadline);
   mutable std::mutex mutex_;
   std::condition_variable wake_;

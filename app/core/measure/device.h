@@ -83,8 +83,11 @@ class Device {
   virtual Result<void> choose(int index) = 0;
   [[nodiscard]] virtual Result<GpuOutput> launch(const GpuLaunch& launch, std::chrono::milliseconds deadline) = 0;
   /// Launches again and again: warm-up, then until the median is stable (rule: core/measure/statistics.h).
-  [[nodiscard]] virtual Result<GpuSamples> time(const GpuLaunch& launch, std::chrono::milliseconds deadline) = 0;
-  /// The same, in turns with the device's own copy of `bytes` bytes from one buffer to another.
+  [[nodiscard]] Result<GpuSamples> time(const GpuLaunch& launch, std::chrono::milliseconds deadline) {
+    TRY(auto samples, time_with_copy(launch, 0, deadline));
+    return std::move(samples.kernel);
+  }
+  /// The same, in turns with the device's own copy of `bytes` bytes from one buffer to another; without it for 0.
   [[nodiscard]] virtual Result<GpuCopySamples> time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
                                                               std::chrono::milliseconds deadline) = 0;
   [[nodiscard]] virtual Result<GpuCounters> count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
