@@ -157,7 +157,7 @@ void close_topmost(PanelContext& context) {
   }
 }
 
-/// A field that was typed at keeps what was typed.
+/// An edited field keeps its input.
 template <void (KeyboardFocus::*go)(int), int by>
 void go_on(PanelContext& context) {
   ImGui::ClearActiveID();
@@ -436,7 +436,7 @@ std::span<const Action> actions() {
 const Action& action(std::string_view id) {
   const auto all = actions();
   const auto found = std::find_if(all.begin(), all.end(), [&](const Action& one) { return one.id == id; });
-  if (found == all.end()) std::abort();  // a test asks for all that panels ask for
+  if (found == all.end()) std::abort();  // a test requests every action that panels use
   return *found;
 }
 

@@ -17,8 +17,8 @@ namespace bankloom::ui {
 
 struct Action {
   std::string_view id;              ///< "step forward"
-  std::vector<KeyPress> keys = {};  ///< any of them; none: it has a button alone
-  std::string_view help = {};       ///< what it does, a phrase for tooltips and the help
+  std::vector<KeyPress> keys = {};  ///< any of them; none: it has only a button
+  std::string_view help = {};       ///< its effect, a phrase for tooltips and the help
   void (*run)(PanelContext& context) = nullptr;
   std::string_view label = {};    ///< on a button with text
   std::optional<Icon> icon = {};  ///< on a button with a picture
@@ -33,7 +33,7 @@ struct Action {
 enum class KeyUse : std::uint8_t { window, control, text };
 [[nodiscard]] const std::vector<KeyPress>& keys_for(const Action& action, KeyUse use);
 
-/// Those about the kernel's text, its file and its program.
+/// The actions on a kernel's text, its file and its program.
 [[nodiscard]] std::vector<Action> text_actions();
 /// All actions, in the order of the help.
 [[nodiscard]] std::span<const Action> actions();

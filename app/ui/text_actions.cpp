@@ -1,4 +1,4 @@
-// What a person can ask for that is about a kernel's text, its file or its program.
+// The commands on a kernel's text, its file or its program.
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// The document of the text that is shown; null where there is none.
+/// The document of the shown text; null if there is none.
 Document* shown_document(const PanelContext& context) {
   Workbench* const bench = context.workbench;
   return bench == nullptr ? nullptr : bench->document(context.session, bench->side());
@@ -40,7 +40,7 @@ void edit(PanelContext& context) {
   }
 }
 
-/// A captured launch's text goes back to the learner's own file, and what stood there beside it.
+/// A captured launch's text is saved back to the learner's own file, where its original was.
 void apply_to_file(PanelContext& context) {
   Workbench& bench = *context.workbench;
   const std::string file = shown_document(context)->source.path;
@@ -67,14 +67,14 @@ void save(PanelContext& context) {
   }
 }
 
-/// The document that the editor shows; null where none is open.
+/// The document in the editor; null if none is open.
 Document* edited(const PanelContext& context) {
   return context.workbench != nullptr && context.workbench->is_open() ? shown_document(context) : nullptr;
 }
 
 bool is_editing(const PanelContext& context) { return edited(context) != nullptr; }
 
-/// What is looked for is a field of its own.
+/// The search text is a separate field.
 template <TextTask task>
 bool can_do(const PanelContext& context) {
   const Document* document = edited(context);
@@ -99,7 +99,7 @@ void find(PanelContext& context) {
   context.workbench->find(context.session, by);
 }
 
-/// The program whose text is shown; null where it is none that can be run.
+/// The program of the shown text; null if it is none that can be run.
 const Document* shown_program(const PanelContext& context) {
   const Document* document = context.programs == nullptr ? nullptr : shown_document(context);
   return document != nullptr && document->is_program && !document->source.path.empty() ? document : nullptr;

@@ -127,7 +127,7 @@ struct TableNode final : Box::Node {
     return std::ceil(std::min(own, most)) + (is_sorted ? context.px(kArrow) : 0);
   }
 
-  /// The largest of what the cells of a column have, or `least`.
+  /// The largest value of the cells of a column, or `least`.
   template <class Value, class Of>
   [[nodiscard]] Value most_of_cells(std::size_t column, Value least, const Of& of) const {
     for (const auto& line : lines) {

@@ -415,7 +415,7 @@ class TimePanel final : public Panel {
     return bar;
   }
 
-  // ---- what stands below
+  // ---- the details below
 
   static void add_rest(PanelContext& context, Column& page, const Measured& all,
                        const std::vector<std::string>& names) {
