@@ -182,9 +182,10 @@ TEST_F(MeasureCommandTest, RecordingsThatCannotBeReadAreNamed) {
   add_recordings();
   device.no_devices = "there is no driver";
   std::ofstream(folder_ / "own" / "broken.json") << "{";
-  expect_sentence(run_command({"measure", "square/setRowReadCol"}), 0, "broken.json: is not JSON");
+  expect_sentence(run_command({"measure", "square/setRowReadCol"}), 0,
+                  "broken.json: line 1, column 2: is not valid JSON");
   expect_sentence(run_command({"measure", "square/setRowReadCol", "--recording", "broken"}), 2,
-                  "broken.json: is not JSON");
+                  "broken.json: line 1, column 2: is not valid JSON");
   expect_sentence(run_command({"measure", "square/setRowReadCol", "--recording", "other", "--set", "IPAD=9"}), 2,
                   "the recording 'other' does not hold square/setRowReadCol at");
   const json doctor = json::parse(run_command({"doctor", "--format", "json"}).out);
@@ -241,7 +242,7 @@ TEST_F(MeasureCommandTest, ARecordingIsChosenByNameOrFile) {
   std::ofstream(folder_ / "own" / "bad.json") << "{";
   expect_sentence(
       run_command({"measure", "square/setRowReadCol", "--recording", (folder_ / "own" / "bad.json").string()}), 2,
-      "bad.json: is not JSON");
+      "bad.json: line 1, column 2: is not valid JSON");
 }
 
 TEST_F(MeasureCommandTest, PublishedFiguresFollowTheMachine) {

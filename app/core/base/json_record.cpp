@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-thread_local AskedFields* asked_fields = nullptr;
+thread_local AskedFields* listening = nullptr;
 
 /// What an object or an absent value is read as after a problem.
 const json& nothing() {
@@ -47,10 +47,10 @@ void FieldProblems::report(const std::string& field, const std::string& problem)
   if (first_) first_ = fail("{}: {}{}{}", file_, field, field.empty() ? "" : ": ", problem);
 }
 
-AskedFields::AskedFields() { asked_fields = this; }
-AskedFields::~AskedFields() { asked_fields = nullptr; }
+AskedFields::AskedFields() { listening = this; }
+AskedFields::~AskedFields() { listening = nullptr; }
 
-Result<json> parse_json_object(std::string_view text, const std::string& file) {
+Result<json> parse_json_object(std::string_view text, const std::string& file, bool people_write) {
   // The parser keeps the last of two fields with one name, which would hide a mistake.
   std::vector<std::set<std::string>> open_objects;
   std::optional<std::string> duplicate;
@@ -66,7 +66,8 @@ Result<json> parse_json_object(std::string_view text, const std::string& file) {
     return true;
   };
   try {
-    json value = json::parse(text.data(), text.data() + text.size(), watch);
+    json value =
+        json::parse(text.data(), text.data() + text.size(), people_write ? json::parser_callback_t(watch) : nullptr);
     if (duplicate) return fail("{}: {}: is given twice", file, *duplicate);
     if (!value.is_object()) return fail("{}: must hold one JSON object", file);
     return value;
@@ -104,8 +105,8 @@ void FieldReader::report(const std::string& name, const std::string& problem, co
 }
 
 const json* FieldReader::find(const std::string& name) {
-  known_.insert(name);
-  if (asked_fields != nullptr) asked_fields->names.insert(without_indices(path_of(name)));
+  known_.push_back(name);
+  if (listening != nullptr) listening->names.insert(without_indices(path_of(name)));
   const auto found = object_.find(name);
   return found == object_.end() ? nullptr : &*found;
 }
@@ -244,8 +245,8 @@ void FieldReader::read(const json& value, const std::string& name, std::vector<s
 
 void FieldReader::finish() {
   for (const auto& [name, value] : object_.items()) {
-    if (known_.contains(name)) continue;
-    const auto nearest = nearest_name(name, {known_.begin(), known_.end()});
+    if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
+    const auto nearest = nearest_name(name, known_);
     report(name, nearest ? fmt::format("is no known field; did you mean {}?", *nearest) : "is no known field");
   }
 }

@@ -69,8 +69,9 @@ class AskedFields {
 };
 
 /// The JSON object that a text is; `file` is its name in messages. Errors, with the file: not JSON (with line and
-/// column), a field given twice, no object.
-[[nodiscard]] Result<nlohmann::json> parse_json_object(std::string_view text, const std::string& file);
+/// column), no object, and where people write the file, a field given twice (to look for one takes as long as reading).
+[[nodiscard]] Result<nlohmann::json> parse_json_object(std::string_view text, const std::string& file,
+                                                       bool people_write = true);
 
 /// The fields of one object.
 class FieldReader {
@@ -192,13 +193,13 @@ class FieldReader {
   const nlohmann::json& object_;
   std::string path_;
   FieldProblems& problems_;
-  std::set<std::string> known_;
+  std::vector<std::string> known_;
 };
 
 /// A described record from the text of a file; `file` is its name in messages.
 template <class Record>
 [[nodiscard]] Result<Record> read_record(std::string_view text, const std::string& file) {
-  TRY(const auto object, parse_json_object(text, file));
+  TRY(const auto object, parse_json_object(text, file, false));
   FieldProblems problems(file);
   FieldReader fields(object, "", problems);
   Record record;

@@ -20,7 +20,7 @@ constexpr const char* kFormat = "bankloom recording 1";
 /// Seven significant digits: more than any timer here has.
 double rounded(double value) { return std::strtod(fmt::format("{:.7g}", value).c_str(), nullptr); }
 
-constexpr std::array<std::string_view, 3> kStatusNames = {"measured", "faulty", "failed"};
+constexpr std::array<std::string_view, 3> kReadingStatusNames = {"measured", "faulty", "failed"};
 
 /// YYYY-MM-DD, as recordings are sorted by.
 bool is_date(const std::string& text) {
@@ -169,7 +169,9 @@ static void describe(auto& fields, Is<OutputCheck> auto& check) {
   });
 }
 
-[[maybe_unused]] static std::span<const std::string_view> words_of(ReadingStatus /*status*/) { return kStatusNames; }
+[[maybe_unused]] static std::span<const std::string_view> words_of(ReadingStatus /*status*/) {
+  return kReadingStatusNames;
+}
 
 template <class Fields>
 static void describe(Fields& fields, Is<KernelReadings> auto& readings) {
