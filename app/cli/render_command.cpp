@@ -50,7 +50,7 @@ Result<void> set_looks(const RenderOptions& options, Scene& scene) {
 /// Goes where --warp and --step say.
 Result<void> go_to_place(const RenderOptions& options, Session& session) {
   if (!options.warp && !options.step) return {};
-  const auto warps = static_cast<std::int64_t>(session.player().warps());
+  const auto warps = static_cast<std::int64_t>(warps_of(session.player().shown().views()));
   const std::int64_t warp = options.warp.value_or(session.player().position().warp);
   if (warp < 0 || warp >= warps) {
     return fail("there is no warp {}: the block has {}, numbered from 0 to {}", warp, warps, warps - 1);
@@ -60,7 +60,7 @@ Result<void> go_to_place(const RenderOptions& options, Session& session) {
     session.player().to_notable(true);
   }
   if (!options.step) return {};
-  const auto steps = static_cast<std::int64_t>(session.player().step_count());
+  const auto steps = static_cast<std::int64_t>(session.player().sequence().count());
   if (*options.step < 0 || *options.step >= steps) {
     return fail("there is no step {}: warp {} has {}, numbered from 0 to {}", *options.step, warp, steps, steps - 1);
   }

@@ -188,7 +188,8 @@ std::vector<Action> view_actions() {
       {.id = "play or pause",
        .keys = {{Key::space}},
        .help = "Play or pause",
-       .run = [](PanelContext& context) { context.session.player().play(!context.session.player().playing()); },
+       .run =
+           [](PanelContext& context) { context.session.player().play(!context.session.player().playback().playing()); },
        .icon = Icon::play},
       {.id = "play",
        .keys = {{Key::f6}},

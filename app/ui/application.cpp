@@ -261,7 +261,7 @@ void Application::work_on_thumbnails() {
     ui_->set_thumbnails(nullptr);
     return;
   }
-  if (due_ > 0 || session_->player().playing() || session_->runs().pending()) return;
+  if (due_ > 0 || session_->player().playback().playing() || session_->runs().pending()) return;
   if (thumbnails_ == nullptr) thumbnails_ = std::make_unique<Thumbnails>(*runs_, setup_.shader_folder);
   ui_->set_thumbnails(thumbnails_.get());
   if (!thumbnails_->work(ui_->talk().talk(), settings_.view)) return;
@@ -393,9 +393,9 @@ void Application::loop() {
     } else {
       const double since_frame = seconds_between(last_frame, Clock::now());
       const double for_redraw = std::max(redraw_within, kShortestFrame) - since_frame;
-      window_->wait(std::max(0.0, std::min(for_redraw, session_->player().until_next_step())));
+      window_->wait(std::max(0.0, std::min(for_redraw, session_->player().playback().until_next_step())));
     }
-    if (request_.plays && !session_->player().playing()) {
+    if (request_.plays && !session_->player().playback().playing()) {
       session_->player().to_start();
       session_->player().play(true);
     }

@@ -171,7 +171,7 @@ void token_frames(Stage& stage, const RunService& runs) {
     Processor processor;
     // 32 lanes a side fly to their banks and on: the store and the load of a row, again and again.
     for (int i = 0; i < 300; ++i) {
-      if (!player.playing() || player.position().request > 1) {
+      if (!player.playback().playing() || player.position().request > 1) {
         player.to_start();
         player.play(true);
       }

@@ -221,9 +221,9 @@ __global__ void k(int *out) {
   const SideView& view = session.side(Side::a);
   ASSERT_EQ(view.run->faults.size(), 1u);
   EXPECT_EQ(view.run->faults[0].block.x, 2u);
-  EXPECT_EQ(session.player().block(), 0u) << "who types stays where he is";
+  EXPECT_EQ(session.player().shown().block(), 0u) << "who types stays where he is";
   session.player().to_notable();
-  EXPECT_EQ(session.player().block(), 2u);
+  EXPECT_EQ(session.player().shown().block(), 2u);
   EXPECT_EQ(session.player().position().warp, 1u);
   EXPECT_EQ(verdict_text(*view.run, *view.state).words.str(), "out of bounds");
 }

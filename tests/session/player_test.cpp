@@ -24,11 +24,11 @@ class PlayerTest : public SessionTest {
 };
 
 TEST_F(PlayerTest, NothingIsThereAtFirst) {
-  EXPECT_EQ(player.step_count(), 1u);
+  EXPECT_EQ(player.sequence().count(), 1u);
   EXPECT_FALSE(player.step(1));
   player.play(true);
-  EXPECT_FALSE(player.playing());
-  EXPECT_EQ(player.sides()[0].run, nullptr);
+  EXPECT_FALSE(player.playback().playing());
+  EXPECT_EQ(player.shown().views()[0].run, nullptr);
 }
 
 TEST_F(PlayerTest, BeginsWhereItIsAskedToAlsoWhereTheRunsBeforeEndSooner) {
@@ -55,9 +55,9 @@ TEST_F(PlayerTest, SteppingAndGoingToAStepStopPlaying) {
   play_runs({});
   const auto stops = [&](auto&& move) {
     player.play(true);
-    EXPECT_TRUE(player.playing());
+    EXPECT_TRUE(player.playback().playing());
     move();
-    return !player.playing();
+    return !player.playback().playing();
   };
   EXPECT_TRUE(stops([&] { player.step(1); }));
   EXPECT_TRUE(stops([&] { player.step(-1); }));
@@ -91,10 +91,10 @@ TEST_F(PlayerTest, TheClockPlaysFromHalfAStepBeforeToHalfAStepAfter) {
   player.go_to({0, 1, 7});
   player.go_to({0, 1, 0});
   EXPECT_EQ(player.clock(), 0) << "a jump is at rest";
-  EXPECT_FALSE(player.moving());
+  EXPECT_FALSE(player.playback().moving());
   player.set_speed(4);
   player.play(true);
-  EXPECT_TRUE(player.moving());
+  EXPECT_TRUE(player.playback().moving());
   EXPECT_DOUBLE_EQ(player.clock(), -0.5) << "all of the request is seen";
   double before = player.clock();
   for (int frame = 0; frame < 300; ++frame) {
@@ -107,7 +107,7 @@ TEST_F(PlayerTest, TheClockPlaysFromHalfAStepBeforeToHalfAStepAfter) {
   }
   EXPECT_NEAR(player.clock(), 4.3, 1e-6) << "0.05 seconds before the 5th step's end";
   player.play(false);
-  EXPECT_FALSE(player.moving()) << "a pause is a look at what is on its way";
+  EXPECT_FALSE(player.playback().moving()) << "a pause is a look at what is on its way";
   EXPECT_NEAR(player.clock(), 4.3, 1e-6);
   player.play(true);
   EXPECT_NEAR(player.clock(), 4.3, 1e-6) << "and goes on from there";
@@ -120,13 +120,13 @@ TEST_F(PlayerTest, StepsByHandMoveForwardAndBack) {
   player.go_to({0, 1, 4});
   player.step(1);
   EXPECT_DOUBLE_EQ(player.clock(), 4);
-  EXPECT_TRUE(player.moving());
+  EXPECT_TRUE(player.playback().moving());
   player.advance(0.1);
   EXPECT_GT(player.clock(), 4);
   EXPECT_LT(player.clock(), 5);
   player.advance(1);
   EXPECT_DOUBLE_EQ(player.clock(), 5);
-  EXPECT_FALSE(player.moving());
+  EXPECT_FALSE(player.playback().moving());
   player.step(-1);
   EXPECT_DOUBLE_EQ(player.clock(), 5);
   player.advance(1);
@@ -143,15 +143,15 @@ TEST_F(PlayerTest, StepsByHandMoveForwardAndBack) {
 
 TEST_F(PlayerTest, AStepIntoTheNextRequestBeginsAtTheEndOfTheOneBefore) {
   play_runs({}, OptionValues{{"IPAD", "1"}});
-  const SideView& view = player.sides()[0];
+  const SideView& view = player.shown().views()[0];
   player.go_to({0, 1, 31});
   player.step(1);
   EXPECT_EQ(player.position(), (Position{0, 2, 0}));
   EXPECT_DOUBLE_EQ(player.clock(), -1) << "as it was";
-  for (const SideView& side : player.sides()) EXPECT_EQ(side.seen().request.in_warp, 1u);
+  for (const SideView& side : player.shown().views()) EXPECT_EQ(side.seen().request.in_warp, 1u);
   EXPECT_EQ(view.state->request.in_warp, 2u);
   EXPECT_DOUBLE_EQ(view.clock, 31);
-  EXPECT_DOUBLE_EQ(player.sides()[1].clock, 1) << "B was done long before";
+  EXPECT_DOUBLE_EQ(player.shown().views()[1].clock, 1) << "B was done long before";
   player.advance(0.1);
   EXPECT_GT(view.clock, 31.2);
   player.advance(0.1);
@@ -181,11 +181,11 @@ TEST_F(PlayerTest, AStoreIsInTheTileOnceItsTokenHasLanded) {
   player.begin(0, PlayScope::warp, Position{});
   player.show(runs_shown, true);
   const auto written = [&] {
-    const auto& bytes = player.sides()[0].shared->written;
+    const auto& bytes = player.shown().views()[0].shared->written;
     return std::count(bytes.begin(), bytes.end(), 1) / 4;
   };
-  ASSERT_EQ(player.sides()[0].state->request.op, AccessOp::store);
-  ASSERT_EQ(player.sides()[0].state->steps, 32u);
+  ASSERT_EQ(player.shown().views()[0].state->request.op, AccessOp::store);
+  ASSERT_EQ(player.shown().views()[0].state->steps, 32u);
   player.go_to({0, 0, 6});
   EXPECT_EQ(written(), 6) << "the seventh is served";
   player.step(1);
@@ -212,21 +212,21 @@ TEST_F(PlayerTest, WithoutMotionEverythingElseIsTheSame) {
   player.begin(0, PlayScope::warp, Position{});
   player.show(runs_shown, true);
   const auto written = [&] {
-    const auto& bytes = player.sides()[0].shared->written;
+    const auto& bytes = player.shown().views()[0].shared->written;
     return std::count(bytes.begin(), bytes.end(), 1) / 4;
   };
   player.go_to({0, 0, 6});
   player.set_motion(false);
   EXPECT_EQ(written(), 7) << "at once";
   player.step(1);
-  EXPECT_FALSE(player.moving());
+  EXPECT_FALSE(player.playback().moving());
   EXPECT_DOUBLE_EQ(player.clock(), 7);
   EXPECT_EQ(written(), 8);
   player.set_speed(4);
   player.play(true);
-  EXPECT_TRUE(player.playing());
-  EXPECT_FALSE(player.moving());
-  EXPECT_DOUBLE_EQ(player.until_next_step(), 0.25);
+  EXPECT_TRUE(player.playback().playing());
+  EXPECT_FALSE(player.playback().moving());
+  EXPECT_DOUBLE_EQ(player.playback().until_next_step(), 0.25);
   player.advance(0.2);
   EXPECT_DOUBLE_EQ(player.clock(), 7);
   EXPECT_TRUE(player.advance(0.1));
@@ -248,25 +248,25 @@ TEST_F(PlayerTest, TheEndIsSeenToItsEnd) {
   play_runs({});
   player.set_speed(20);
   player.play(true);
-  for (int frame = 0; frame < 1000 && player.playing(); ++frame) player.advance(0.01);
-  EXPECT_FALSE(player.playing());
-  EXPECT_TRUE(player.moving());
+  for (int frame = 0; frame < 1000 && player.playback().playing(); ++frame) player.advance(0.01);
+  EXPECT_FALSE(player.playback().playing());
+  EXPECT_TRUE(player.playback().moving());
   player.advance(1);
-  EXPECT_FALSE(player.moving());
+  EXPECT_FALSE(player.playback().moving());
   EXPECT_DOUBLE_EQ(player.clock(), player.position().step + 0.5);
 }
 
 TEST_F(PlayerTest, TheLongerRequestIsTheClock) {
   play_runs({{"IPAD", "1"}}, OptionValues{});
-  EXPECT_EQ(player.step_count(), 37u);
+  EXPECT_EQ(player.sequence().count(), 37u);
   player.go_to({0, 1, 31});
-  EXPECT_EQ(player.sides()[0].state->step, 0u);
-  EXPECT_EQ(player.sides()[1].state->step, 31u);
+  EXPECT_EQ(player.shown().views()[0].state->step, 0u);
+  EXPECT_EQ(player.shown().views()[1].state->step, 31u);
   // Without B the end of the request is looked at still.
   player.drop(Side::b);
   EXPECT_EQ(player.position(), (Position{0, 1, 0}));
-  EXPECT_EQ(player.step_count(), 6u);
-  EXPECT_EQ(player.sides()[1].run, nullptr);
+  EXPECT_EQ(player.sequence().count(), 6u);
+  EXPECT_EQ(player.shown().views()[1].run, nullptr);
   player.show({run("square/setRowReadCol"), nullptr}, true);
   EXPECT_EQ(player.position(), (Position{0, 1, 31}));
 }
@@ -281,8 +281,8 @@ TEST_F(PlayerTest, TheDifferenceIsSeenBeforeTheNextRequest) {
   for (int frame = 0; frame < 60; ++frame) player.advance(0.02);
   EXPECT_EQ(player.position(), (Position{0, 1, 31}));
   EXPECT_DOUBLE_EQ(player.clock(), 31.5) << "all lanes are home";
-  EXPECT_EQ(player.sides()[1].state->idle, 31u);
-  EXPECT_TRUE(player.playing());
+  EXPECT_EQ(player.shown().views()[1].state->idle, 31u);
+  EXPECT_TRUE(player.playback().playing());
   for (int frame = 0; frame < 10; ++frame) player.advance(0.02);
   EXPECT_EQ(player.position(), (Position{0, 2, 0})) << "and it goes on by itself";
   EXPECT_TRUE(in_one.advance(1.4));
@@ -321,7 +321,7 @@ TEST_F(PlayerTest, APlaceThatWasAskedForIsNotMovedToTheEndOfTheRequest) {
 TEST_F(PlayerTest, ABlockThatIsNotThereIsRefused) {
   play_runs({});
   EXPECT_FALSE(player.set_block(7).has_value());
-  EXPECT_EQ(player.block(), 0u);
+  EXPECT_EQ(player.shown().block(), 0u);
 }
 
 }  // namespace

@@ -65,9 +65,9 @@ TEST_F(SessionModel, FindsWhereThereIsMostToSee) {
   ASSERT_TRUE(session.side(Side::a).state.has_value());
   EXPECT_EQ(verdict_text(session.side(Side::a).state->why).words.str(), "32-way conflict");
   EXPECT_EQ(session.side(Side::a).wavefronts_so_far, 33u);
-  EXPECT_EQ(session.player().step_count(), 37u);
+  EXPECT_EQ(session.player().sequence().count(), 37u);
   EXPECT_EQ(session.player().step_index(), 32u);
-  EXPECT_EQ(session.player().warps(), 32u);
+  EXPECT_EQ(warps_of(session.player().shown().views()), 32u);
 }
 
 TEST_F(SessionModel, OfEqualRequestsTheColumnIsShown) {
@@ -85,7 +85,7 @@ TEST_F(SessionModel, SteppingForthAndBackVisitsTheSameStates) {
     session.player().to_start();
     std::vector<Seen> states = {seen()};
     while (session.player().step(1)) states.push_back(seen());
-    EXPECT_EQ(states.size(), session.player().step_count()) << line;
+    EXPECT_EQ(states.size(), session.player().sequence().count()) << line;
     for (std::size_t index = states.size() - 1; index-- > 0;) {
       ASSERT_TRUE(session.player().step(-1));
       ASSERT_EQ(seen(), states[index]) << line << " step " << index;
@@ -137,7 +137,7 @@ TEST_F(SessionModel, StepsByRequestAndByWarp) {
 
 TEST_F(SessionModel, ThroughTheBlockInTheOrderOfExecution) {
   show("bankloom square/setRowReadCol at=0:0:0 scope=block");
-  EXPECT_EQ(session.player().step_count(), 32u * 37);
+  EXPECT_EQ(session.player().sequence().count(), 32u * 37);
   EXPECT_TRUE(session.player().step(1));
   EXPECT_EQ(session.player().position(), (Position{1, 0, 0}));
   session.player().go_to_step(32);
@@ -243,7 +243,7 @@ TEST_F(SessionModel, TiedOptionsFollow) {
   EXPECT_EQ(session.options(Side::a).at("BDIMY"), "16");
   session.finish();
   EXPECT_EQ(session.side(Side::a).run->tile->rows, 16u);
-  EXPECT_EQ(session.player().warps(), 8u);
+  EXPECT_EQ(warps_of(session.player().shown().views()), 8u);
   session.change(session.selection().with_defaults(Side::a));
   EXPECT_EQ(session.options(Side::a).at("BDIMX"), "32");
 }
@@ -297,20 +297,20 @@ TEST_F(SessionModel, AnotherKernelKeepsWhatItCan) {
 TEST_F(SessionModel, PlaysAtItsPaceAndStopsAtTheEnd) {
   ASSERT_TRUE(session.show(*scene_from_line("bankloom square/setRowReadCol")).has_value());
   session.finish();
-  EXPECT_TRUE(std::isinf(session.player().until_next_step()));
+  EXPECT_TRUE(std::isinf(session.player().playback().until_next_step()));
   session.player().set_speed(10);
   session.player().play(true);
   EXPECT_EQ(session.player().step_index(), 0u);
   EXPECT_FALSE(session.player().advance(0.05));
-  EXPECT_NEAR(session.player().until_next_step(), 0.05, 1e-9);
+  EXPECT_NEAR(session.player().playback().until_next_step(), 0.05, 1e-9);
   EXPECT_TRUE(session.player().advance(0.06));
   EXPECT_EQ(session.player().step_index(), 1u);
   EXPECT_TRUE(session.player().advance(0.5));
   EXPECT_EQ(session.player().step_index(), 6u);
-  EXPECT_TRUE(session.player().playing());
+  EXPECT_TRUE(session.player().playback().playing());
   EXPECT_TRUE(session.player().advance(1e9));
   EXPECT_EQ(session.player().step_index(), 36u);
-  EXPECT_FALSE(session.player().playing());
+  EXPECT_FALSE(session.player().playback().playing());
   session.player().play(true);
   EXPECT_EQ(session.player().step_index(), 0u);
   session.player().play(false);
@@ -318,7 +318,7 @@ TEST_F(SessionModel, PlaysAtItsPaceAndStopsAtTheEnd) {
   session.player().play(true);
   EXPECT_EQ(session.player().position(), (Position{0, 1, 3}));
   session.player().set_speed(1e9);
-  EXPECT_LE(session.player().speed(), 240);
+  EXPECT_LE(session.player().playback().speed(), 240);
 }
 
 TEST_F(SessionModel, OneSelectionForAllViews) {
@@ -426,14 +426,14 @@ TEST_F(SessionModel, BeforeAnythingIsShown) {
   EXPECT_EQ(session.kernel(Side::a), nullptr);
   EXPECT_TRUE(session.lesson_rows().empty());
   EXPECT_FALSE(session.update());
-  EXPECT_EQ(session.player().step_count(), 1u);
+  EXPECT_EQ(session.player().sequence().count(), 1u);
   EXPECT_FALSE(session.player().step(1));
   EXPECT_FALSE(session.player().step_request(1));
   EXPECT_FALSE(session.player().step_warp(1));
   session.change(session.selection().with_compare_toggled());
   EXPECT_FALSE(session.comparing());
   session.player().play(true);
-  EXPECT_FALSE(session.player().playing());
+  EXPECT_FALSE(session.player().playback().playing());
   EXPECT_FALSE(session.change(session.selection().with_option(Side::a, "IPAD", "1")).has_value());
 }
 

@@ -92,9 +92,9 @@ TEST_F(StagesTest, AddressesBelongToBuffers) {
 
 TEST_F(StagesTest, AnyBlockCanBeChosenAndIsRecordedThen) {
   show("bankloom transpose/tile N=1024");
-  EXPECT_EQ(session.player().block(), 0U);
+  EXPECT_EQ(session.player().shown().block(), 0U);
   ASSERT_TRUE(session.player().set_block(255));
-  EXPECT_EQ(session.player().block(), 255U);
+  EXPECT_EQ(session.player().shown().block(), 255U);
   ASSERT_TRUE(session.side(Side::a).state);
   EXPECT_EQ(session.side(Side::a).state->access.block, (Dim3{255 % 32, 255 / 32, 0}));
   const auto unrecorded = session.player().set_block(256);
@@ -104,14 +104,14 @@ TEST_F(StagesTest, AnyBlockCanBeChosenAndIsRecordedThen) {
   const auto none = session.player().set_block(1024);
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().message, "there is no block 1024: the grid has 1024, counted from 0");
-  EXPECT_EQ(session.player().block(), 255U);
+  EXPECT_EQ(session.player().shown().block(), 255U);
   EXPECT_EQ(session.snapshot().block, 255U);
   // The session has it recorded.
   const auto first = session.side(Side::a).run;
   ASSERT_TRUE(session.set_block(700));
-  EXPECT_EQ(session.player().block(), 255U) << "until its run is there the last one is shown";
+  EXPECT_EQ(session.player().shown().block(), 255U) << "until its run is there the last one is shown";
   session.finish();
-  EXPECT_EQ(session.player().block(), 700U);
+  EXPECT_EQ(session.player().shown().block(), 700U);
   EXPECT_EQ(session.snapshot().block, 700U);
   const auto second = session.side(Side::a).run;
   EXPECT_EQ(second->first_recorded, 512U);
@@ -123,7 +123,7 @@ TEST_F(StagesTest, AnyBlockCanBeChosenAndIsRecordedThen) {
   EXPECT_FALSE(session.set_block(1024));
   // A scene's line may name any block.
   show("bankloom transpose/tile N=1024 block=1000");
-  EXPECT_EQ(session.player().block(), 1000U);
+  EXPECT_EQ(session.player().shown().block(), 1000U);
   EXPECT_TRUE(session.side(Side::a).state);
 }
 

@@ -104,7 +104,7 @@ TEST_F(EditorTest, KeysOfTheWindowAreSilentWhileTyping) {
   for (const Key key : {Key::p, Key::c, Key::space, Key::f8, Key::right, Key::plus}) press(key);
   EXPECT_EQ(session.options(Side::a).at("IPAD"), "0");
   EXPECT_FALSE(session.comparing());
-  EXPECT_FALSE(session.player().playing());
+  EXPECT_FALSE(session.player().playback().playing());
   EXPECT_EQ(view_.text_scale, 1);
   type("y");
   press(Key::escape);

@@ -13,7 +13,8 @@ class ExplainedTest : public UiTest {};
 
 TEST_F(ExplainedTest, TheNaiveCountIsShownWhenAskedFor) {
   show("bankloom elements/doublePerLane");
-  session.player().to_most_expensive();
+  Player& player = session.player();
+  player.go_to(most_expensive(player.shown().views(), player.position().warp));
   frames(3);
   EXPECT_FALSE(shows("explanation", "naively"));
   click("naive count", "explanation");

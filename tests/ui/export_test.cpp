@@ -117,7 +117,7 @@ TEST_F(ExportTest, APictureIsAFunctionOfTheTimeAlone) {
   EXPECT_EQ(source_of().at(1.5).rgba, later.rgba) << "whoever draws it";
   EXPECT_EQ(source.still().rgba, still.rgba);
   EXPECT_EQ(session.player().position(), (Position{0, 1, 0})) << "the session stays where it is";
-  EXPECT_FALSE(session.player().playing());
+  EXPECT_FALSE(session.player().playback().playing());
 }
 
 TEST_F(ExportTest, WhatIsPinnedInTheWindowIsNoPartOfAPicture) {

@@ -297,9 +297,9 @@ TEST_F(GlobalViewsTest, BlocksAreChosenAsFarAsTheyAreRecorded) {
   for (int clicks = 0; clicks < 3; ++clicks) {
     if (const auto next = find(">", "banks")) click(*next);
   }
-  EXPECT_EQ(session.player().block(), 255U);
+  EXPECT_EQ(session.player().shown().block(), 255U);
   if (const auto before = find("<", "banks")) click(*before);
-  EXPECT_EQ(session.player().block(), 254U);
+  EXPECT_EQ(session.player().shown().block(), 254U);
 }
 
 TEST_F(GlobalViewsTest, ALongRunShowsHowFarItIsAndIsCancelled) {

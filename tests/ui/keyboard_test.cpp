@@ -137,9 +137,9 @@ TEST_F(KeyboardTest, KeysAreOfTheFocusedControlOrOfTheWindow) {
   press({Key::left});
   EXPECT_EQ(step(), 0u);
   press({Key::space});
-  EXPECT_TRUE(session.player().playing());
+  EXPECT_TRUE(session.player().playback().playing());
   press({Key::space});
-  EXPECT_FALSE(session.player().playing());
+  EXPECT_FALSE(session.player().playback().playing());
   press({Key::down});
   EXPECT_EQ(session.player().position().warp, 1u);
   press({Key::up});
@@ -160,7 +160,7 @@ TEST_F(KeyboardTest, KeysAreOfTheFocusedControlOrOfTheWindow) {
   EXPECT_EQ(session.kernel(Side::a)->name, kernel);
   ASSERT_TRUE(go_to("choice: setRowReadRow"));
   press({Key::space});
-  EXPECT_FALSE(session.player().playing());
+  EXPECT_FALSE(session.player().playback().playing());
   EXPECT_EQ(session.kernel(Side::a)->name, "setRowReadRow");
   press({Key::down});
   press({Key::enter});
@@ -181,25 +181,25 @@ TEST_F(KeyboardTest, AListIsOpenedAndChosenFrom) {
   show("bankloom square/setRowReadCol");
   view_.tab = "results";
   frames(2);
-  const double speed = session.player().speed();
+  const double speed = session.player().playback().speed();
   for (int turn = 0; turn < 300 && (focused() == nullptr || focused()->what != "speed"); ++turn) press({Key::tab});
   ASSERT_NE(focused(), nullptr);
   press({Key::enter});
   ASSERT_NE(ui_->focus().stop(), nullptr);
   EXPECT_EQ(ui_->focus().stop()->layer, 2) << "the list has the focus";
   press({Key::down});
-  EXPECT_EQ(session.player().speed(), speed);
+  EXPECT_EQ(session.player().playback().speed(), speed);
   press({Key::enter});
-  EXPECT_GT(session.player().speed(), speed);
+  EXPECT_GT(session.player().playback().speed(), speed);
   frame();
   ASSERT_NE(focused(), nullptr);
   EXPECT_EQ(focused()->what, "speed");
   // Esc closes the list alone.
-  const double chosen = session.player().speed();
+  const double chosen = session.player().playback().speed();
   press({Key::space});
   press({Key::down});
   press({Key::escape});
-  EXPECT_EQ(session.player().speed(), chosen);
+  EXPECT_EQ(session.player().playback().speed(), chosen);
   ASSERT_NE(focused(), nullptr);
   EXPECT_EQ(focused()->what, "speed");
 }

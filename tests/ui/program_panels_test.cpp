@@ -236,7 +236,7 @@ TEST_F(OpenedLaunchTest, AnyBlockOfALargeGridIsReached) {
   ASSERT_TRUE(done.has_value()) << done.error().message;
   session.finish();
   frames(2);
-  EXPECT_EQ(session.player().block(), 599u);
+  EXPECT_EQ(session.player().shown().block(), 599u);
   const auto& run = session.side(Side::a).run;
   EXPECT_LE(run->first_recorded, 599u);
   EXPECT_GT(run->first_recorded + run->recorded_blocks, 599u);

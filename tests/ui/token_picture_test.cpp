@@ -79,7 +79,7 @@ void TokenPictureTest::check_run(const std::string& scene, int width, int height
     ui::Rect start, end;  ///< end: of a token that is gone then, in its cell or its sector
   };
   std::vector<std::array<Way, kWarpSize>> ways;
-  const auto halves = 2 * session.player().step_count();
+  const auto halves = 2 * session.player().sequence().count();
   for (std::uint64_t half = 0; half < halves; ++half) {
     const auto from = lanes();
     pass(half_step - 0.0005);
@@ -95,7 +95,7 @@ void TokenPictureTest::check_run(const std::string& scene, int width, int height
   int moved = 0, landed = 0;
   for (double time = 0; time + frame_seconds < static_cast<double>(halves) * half_step; time += frame_seconds) {
     pass(frame_seconds);
-    ASSERT_TRUE(session.player().moving());
+    ASSERT_TRUE(session.player().playback().moving());
     const auto now = lanes();
     const auto first = static_cast<std::size_t>(time / half_step);
     const auto last = static_cast<std::size_t>((time + frame_seconds) / half_step);
@@ -386,7 +386,7 @@ TEST_F(TokenPictureTest, WithoutMotionNothingIsOnItsWay) {
   session.player().play(true);
   pass(0.01);
   EXPECT_TRUE(all_rest());
-  EXPECT_TRUE(session.player().playing());
+  EXPECT_TRUE(session.player().playback().playing());
   view_.motion = ui::MotionSetting::on;
   frame(0.01);
   session.player().step(1);

@@ -43,7 +43,7 @@ Result<void> Session::change(Result<Scene> changed) {
 
 Scene Session::snapshot() const {
   Scene scene = selection_.scene();
-  scene.block = player_.block();
+  scene.block = player_.shown().block();
   scene.scope = player_.scope();
   scene.position = player_.position();
   return scene;
@@ -78,7 +78,7 @@ Result<void> Session::set_block(std::uint64_t block) {
 
 /// Has the runs recorded from another block on, where theirs do not hold the one that is wanted.
 void Session::record_wanted() {
-  const std::uint64_t block = player_.wanted_block();
+  const std::uint64_t block = player_.shown().wanted_block();
   for (const Side side : kSides) {
     const auto& run = runs_.side(side).run;
     if (!run || block >= run->instance.grid.count() || run->recorded_blocks == 0) continue;

@@ -58,15 +58,15 @@ class Session {
   [[nodiscard]] Disclosure disclosure() const { return disclosure_; }
 
   // ---- what is shown ------------------------------------------------------------------------------------------------
-  [[nodiscard]] const SideView& side(Side side) const { return player_.sides()[index_of(side)]; }
+  [[nodiscard]] const SideView& side(Side side) const { return player_.shown().views()[index_of(side)]; }
   [[nodiscard]] Player& player() { return player_; }
   [[nodiscard]] const Player& player() const { return player_; }
   [[nodiscard]] Pointer& pointer() { return pointer_; }
   [[nodiscard]] const Pointer& pointer() const { return pointer_; }
   /// What is pointed at, with what follows from it on a side, see resolve().
-  [[nodiscard]] Focus focus(Side side) const { return pointer_.focus(side, player_.sides()); }
+  [[nodiscard]] Focus focus(Side side) const { return pointer_.focus(side, player_.shown().views()); }
   /// Ends the frame, see Pointer::end_frame().
-  bool end_frame() { return pointer_.end_frame(player_.sides()); }
+  bool end_frame() { return pointer_.end_frame(player_.shown().views()); }
 
  private:
   void ask();

@@ -189,7 +189,7 @@ void BanksPanel::draw_picture(PanelContext& context, const SideView& view, const
   const RequestCost* const cost = view.seen_cost();
   if (cost == nullptr) return;
   const StepState& state = view.seen();
-  if (context.session.player().moving()) context.redraw_within(0);
+  if (context.session.player().playback().moving()) context.redraw_within(0);
   if (state.access.space == Space::shared && !cost->phases.empty()) {
     draw_shared(context, view, state, rect);
   } else if (state.access.space == Space::global && !cost->sectors.empty()) {

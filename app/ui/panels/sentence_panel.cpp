@@ -68,7 +68,7 @@ class SentencePanel final : public Panel {
     Row row;
     row.gap(6);
     for (const std::string_view id : {"step back", "play or pause", "step forward"}) {
-      const bool plays = id == "play or pause" && context.session.player().playing();
+      const bool plays = id == "play or pause" && context.session.player().playback().playing();
       row.add(action_icon(context, action(id), ButtonStyle::quiet, plays ? std::optional(Icon::pause) : std::nullopt));
     }
     FocusView& focus = context.view.focus;

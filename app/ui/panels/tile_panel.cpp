@@ -216,7 +216,7 @@ float TilePanel::passage(PanelContext& context) {
     const auto part = static_cast<float>((time - passage_.began) / kPassage);
     return passage_.from + (to - passage_.from) * ease(part);
   };
-  if (context.still || !passage_.known || !context.session.player().has_motion()) {
+  if (context.still || !passage_.known || !context.session.player().playback().has_motion()) {
     passage_ = {true, target, end, context.time - kPassage};
     return end;
   }

@@ -93,10 +93,10 @@ class TimelinePanel final : public Panel {
       const bool is_play = one.icon == Icon::play;
       if (one.icon == Icon::previous_warp) row.add(Gap(6));
       row.add(action_icon(context, one, is_play ? ButtonStyle::accent_a : ButtonStyle::normal,
-                          is_play && player.playing() ? Icon::pause : one.icon));
+                          is_play && player.playback().playing() ? Icon::pause : one.icon));
     }
     const auto* const nearest = std::min_element(std::begin(kSpeeds), std::end(kSpeeds), [&](double a, double b) {
-      return std::abs(std::log(a / player.speed())) < std::abs(std::log(b / player.speed()));
+      return std::abs(std::log(a / player.playback().speed())) < std::abs(std::log(b / player.playback().speed()));
     });
     row.add(Gap(6)).add(std::move(middle), share()).add(Gap(6));
     if (const Box block = block_field(context)) {
@@ -127,7 +127,7 @@ class TimelinePanel final : public Panel {
         context.say(done.error().message);
       }
     };
-    return IntField("block", static_cast<std::int64_t>(session.player().block()), 0,
+    return IntField("block", static_cast<std::int64_t>(session.player().shown().block()), 0,
                     static_cast<std::int64_t>(run->instance.grid.count()) - 1, go)
         .tooltip(
             "The block that is shown, by its number in the grid, from 0. Of a large grid those around it are "
@@ -156,7 +156,7 @@ class TimelinePanel final : public Panel {
   static void draw_scrubber(PanelContext& context, const Rect& rect) {
     Session& session = context.session;
     const float radius = context.px(5);
-    const std::uint64_t count = session.player().step_count(), index = session.player().step_index();
+    const std::uint64_t count = session.player().sequence().count(), index = session.player().step_index();
     if (const int steps = slider_at(context, rect, "scrubber", "position"); steps != 0) session.player().step(steps);
     const float from = rect.x + radius, width = rect.width - 2 * radius;
     if (ImGui::IsItemActive() && count > 1) {
@@ -199,7 +199,7 @@ class TimelinePanel final : public Panel {
     const bool comparing = session.comparing();
     const float row = std::round(context.px(comparing ? 36 : 21));
     const float height = rect.height > row ? std::floor(rect.height / row) * row : rect.height;
-    if (height < context.px(12) || session.player().warps() == 0) return;
+    if (height < context.px(12) || warps_of(session.player().shown().views()) == 0) return;
     begin_child_at("lanes", {rect.x, rect.y, rect.width, height});
     std::vector<std::shared_ptr<const Timeline>> timelines;
     for (const Side side : shown_sides(session)) timelines.push_back(session.side(side).timeline);
@@ -208,7 +208,7 @@ class TimelinePanel final : public Panel {
     const LaneRoom room{std::max(1.0f, rect.width - label - context.px(8) - ImGui::GetStyle().ScrollbarSize),
                         context.px(22), context.px(3)};
     const Lanes lanes{lane_scale(room, clock_), rect.x + label, shown_sides(session)};
-    const std::uint32_t warps = session.player().warps(), selected = session.player().position().warp;
+    const std::uint32_t warps = warps_of(session.player().shown().views()), selected = session.player().position().warp;
     if (selected != selected_before_) scroll_to(selected, row, height);
     selected_before_ = selected;
     const float top = std::floor(ImGui::GetCursorScreenPos().y);

@@ -1,0 +1,54 @@
+// ShownRuns: the runs of both sides, the block of them that is shown, and what the sides show of it at a place and at a
+// moment.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "core/base/result.h"
+#include "core/session/scene.h"
+#include "core/session/side_view.h"
+
+namespace bankloom {
+
+class ShownRuns {
+ public:
+  [[nodiscard]] const SideViews& views() const { return views_; }
+  /// Null: nothing. True where they are others than before, or another block of them.
+  bool show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs);
+  /// Shows nothing on a side.
+  void drop(Side side);
+  /// What the sides show from the next place() on of what they know.
+  void disclose(Disclosure disclosure) { disclosure_ = disclosure; }
+
+  /// The block that is shown, its linear index in A's grid.
+  [[nodiscard]] std::uint64_t block() const;
+  /// Shows another block. The error says how many there are, or how many of them are recorded; then nothing changes.
+  Result<void> set_block(std::uint64_t block);
+  /// The block that is to be shown as soon as a run has it recorded; until then the nearest that is.
+  void want_block(std::uint64_t block) { block_ = block; }
+  [[nodiscard]] std::uint64_t wanted_block() const { return block_; }
+
+  /// Shows a place, at rest.
+  void place(Position position);
+  /// Shows a moment: `passing`, the step whose tokens are on their way, where it is not the place's; where the clock is
+  /// in its request; and how many of its steps have landed.
+  void pass(std::optional<Position> passing, double clock, double landed);
+
+ private:
+  [[nodiscard]] std::uint64_t shown_block(const KernelRun& run) const;
+  void show_block(Side side);
+  [[nodiscard]] std::optional<StepState> state_at(Side side, Position position) const;
+
+  SideViews views_;
+  std::array<std::shared_ptr<SharedReplay>, 2> replays_;
+  std::uint64_t block_ = 0;                                            ///< that is wanted
+  std::optional<Position> passing_;                                    ///< of the sides' `passing`
+  std::array<std::pair<std::uint32_t, std::uint32_t>, 2> contents_{};  ///< request and transactions of `shared`
+  Disclosure disclosure_;
+};
+
+}  // namespace bankloom
