@@ -143,7 +143,7 @@ void close_topmost(PanelContext& context) {
   } else if (bench.is_open() && bench.search.is_open) {
     ImGui::ClearActiveID();
     bench.close_search();
-  } else if (bench.is_open() && bench.leave_text()) {
+  } else if (bench.is_open() && bench.field.leave()) {
     // It keeps its input; Tab continues from it.
     ImGui::ClearActiveID();
   } else if (context.focus->leave()) {

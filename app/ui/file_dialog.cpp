@@ -41,7 +41,7 @@ void FileDialog::begin(PanelContext& context, Side side, bool saves) {
   enter(context.workbench->folder(document));
   if (saves && document != nullptr) {
     typed_ = usual_name(*document);
-    if (context.workbench->question(*document) == Workbench::SaveQuestion::changed) {
+    if (save_question(*document) == SaveQuestion::changed) {
       overwrites_ = document->source.path;
       problem_ = say("{file} is not as it was opened: something else has changed it since.", "file"_a = overwrites_);
     }

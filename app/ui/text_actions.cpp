@@ -58,7 +58,7 @@ void save(PanelContext& context) {
   if (can_apply(context)) return apply_to_file(context);
   Workbench& bench = *context.workbench;
   const Document& document = *shown_document(context);
-  if (bench.question(document) != Workbench::SaveQuestion::none) {
+  if (save_question(document) != SaveQuestion::none) {
     ask_for_file<true>(context);
   } else if (const auto saved = bench.save(context.session, bench.side()); !saved) {
     context.say(saved.error().message);

@@ -252,7 +252,7 @@ TEST_F(EditorTest, AFileIsOpenedChangedAndSaved) {
   EXPECT_EQ(drafts(), 0);
   // What somebody else wrote meanwhile is not written over unasked.
   write("scale.cu", "// another's");
-  EXPECT_EQ(bench().question(*bench().document(session, Side::a)), ui::Workbench::SaveQuestion::changed);
+  EXPECT_EQ(ui::save_question(*bench().document(session, Side::a)), ui::SaveQuestion::changed);
 }
 
 TEST_F(EditorTest, FiguresOfAFileStandUnderTheirUnit) {

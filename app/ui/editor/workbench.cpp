@@ -89,12 +89,6 @@ void Workbench::close() {
   }
 }
 
-bool Workbench::leave_text() {
-  field.go_to.reset();
-  field.wants_keyboard = false;
-  return std::exchange(field.has_keyboard, false);
-}
-
 void Workbench::open_search(const Session& session) {
   if (const Document* edited = document(session, side_); edited != nullptr && field.has_keyboard) {
     const std::string_view text = edited->source.text;
@@ -349,7 +343,7 @@ Result<void> Workbench::set_columns(Session& session, Side side, const std::stri
   return show(session, side, *document);
 }
 
-Workbench::SaveQuestion Workbench::question(const Document& document) const {
+SaveQuestion save_question(const Document& document) {
   if (document.source.path.empty()) return SaveQuestion::name;
   std::error_code error;
   if (!fs::exists(document.source.path, error)) return SaveQuestion::none;
@@ -382,7 +376,7 @@ Result<fs::path> Workbench::apply(Session& session, Side side) {
   const Slot& document = slot(session, side);
   if (!document || document->source.path.empty()) return fail("the text is of no file");
   const fs::path file = document->source.path;
-  if (question(*document) == SaveQuestion::changed) {
+  if (save_question(*document) == SaveQuestion::changed) {
     return fail("{} has changed since its text was opened: run it again, or save the text under another name",
                 file.string());
   }

@@ -25,6 +25,11 @@
 
 namespace bankloom::ui {
 
+/// Whether a text that is to be saved needs a question first: it has no file yet, or the file is another one by now
+/// than was opened.
+enum class SaveQuestion : std::uint8_t { none, name, changed };
+[[nodiscard]] SaveQuestion save_question(const Document& document);
+
 class Workbench {
  public:
   Workbench() = default;
@@ -44,8 +49,6 @@ class Workbench {
   void open(Session& session, Side side);
   /// The text stays, and is compiled at once if it still waits.
   void close();
-  /// What is typed goes elsewhere, the editor stays. False where it went elsewhere before.
-  bool leave_text();
   /// Looks for words in the text, those that are selected if they are of one line; and ends that, with the cursor at
   /// what was found.
   void open_search(const Session& session);
@@ -77,9 +80,6 @@ class Workbench {
   Result<void> open_source(Session& session, Side side, OwnSource source);
   /// Elements in a row of a captured launch's buffer; 0: as nobody said.
   Result<void> set_columns(Session& session, Side side, const std::string& buffer, std::uint64_t columns);
-  /// Whether save() has to ask first: it has no file yet, or the file is another one by now than was opened.
-  enum class SaveQuestion : std::uint8_t { none, name, changed };
-  [[nodiscard]] SaveQuestion question(const Document& document) const;
   /// Writes the text to its file.
   Result<void> save(Session& session, Side side);
   /// Writes it to another file, which becomes its own. Overwrites.

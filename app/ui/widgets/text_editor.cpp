@@ -147,6 +147,12 @@ void show_line(PanelContext& context, ImGuiWindow& field, const std::string& tex
 
 }  // namespace
 
+bool TextEditorState::leave() {
+  go_to.reset();
+  wants_keyboard = false;
+  return std::exchange(has_keyboard, false);
+}
+
 TextEditorView text_editor(PanelContext& context, const char* name, const Rect& rect, unsigned generation,
                            std::string& text, TextHistory& history, TextEditorState& state) {
   TextEditorView view;

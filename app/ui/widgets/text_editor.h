@@ -34,6 +34,8 @@ struct TextEditorState {
   std::optional<std::size_t> shows;    ///< a byte to be in view in the next frame, without the keyboard
   bool wants_keyboard = false;         ///< in the next frame
   std::vector<TextTask> tasks;         ///< for the next frame
+  /// What is typed goes elsewhere. False if it did before.
+  bool leave();
 };
 
 /// The place of the text, in pixels, for drawings beside it.
