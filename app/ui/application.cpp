@@ -219,12 +219,12 @@ Result<void> Application::open_window() {
   window_ = std::move(window);
   TRY(auto drawing, Ui::create(setup_.shader_folder, false));
   ui_ = std::move(drawing);
-  ui_->set_picture_folder(settings_.picture_folder);
-  ui_->set_desktop_motion(desktop_has_motion(file_.parent_path().parent_path()));
-  ui_->set_full_screen_toggle([this] { window_->set_full_screen(!window_->is_full_screen()); });
-  ui_->set_measures(measures_.get());
-  ui_->set_advice(advice_.get());
-  ui_->set_programs(programs_.get());
+  ui_->overlays().set_picture_folder(settings_.picture_folder);
+  ui_->services.desktop_motion = desktop_has_motion(file_.parent_path().parent_path());
+  ui_->services.toggle_full_screen = [this] { window_->set_full_screen(!window_->is_full_screen()); };
+  ui_->services.measures = measures_.get();
+  ui_->services.advice = advice_.get();
+  ui_->services.programs = programs_.get();
   ImGui::SetCurrentContext(ui_->context());
   backend_ = ImGui_ImplGlfw_InitForOpenGL(window_->handle(), false);
   if (!backend_) return fail("Dear ImGui cannot use the window");
@@ -258,12 +258,12 @@ void Application::open_talk(const std::filesystem::path& file) {
 void Application::work_on_thumbnails() {
   if (!ui_->talk().is_open()) {
     thumbnails_.reset();
-    ui_->set_thumbnails(nullptr);
+    ui_->services.thumbnails = nullptr;
     return;
   }
   if (due_ > 0 || session_->player().playback().playing() || session_->runs().pending()) return;
   if (thumbnails_ == nullptr) thumbnails_ = std::make_unique<Thumbnails>(*runs_, setup_.shader_folder);
-  ui_->set_thumbnails(thumbnails_.get());
+  ui_->services.thumbnails = thumbnails_.get();
   if (!thumbnails_->work(ui_->talk().talk(), settings_.view)) return;
   // A new texture may have the name of a deleted one.
   ui_->compositor().forget();
@@ -414,7 +414,7 @@ void Application::loop() {
     last_frame = Clock::now();
     redraw_within = ui_->next_frame_within();
     update_title();
-    if (const auto wanted = ui_->take_picture_request()) make_picture(*wanted);
+    if (const auto wanted = ui_->overlays().take_picture_request()) make_picture(*wanted);
     work_on_thumbnails();
     if (request_.frames > 0 && frame_times_.size() >= request_.frames) break;
   }
@@ -457,7 +457,7 @@ void Application::update_title() {
 
 void Application::keep_settings() {
   settings_.scene = scene_to_line(session_->snapshot());
-  settings_.picture_folder = ui_->picture_folder();
+  settings_.picture_folder = ui_->overlays().picture_folder();
   if (const gfx::PixelSize size = window_->windowed_size(); size.width > 0 && size.height > 0) {
     const float ratio = window_->units_per_unscaled();
     settings_.window_width = static_cast<int>(std::lround(static_cast<float>(size.width) / ratio));

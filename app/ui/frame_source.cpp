@@ -86,9 +86,9 @@ FrameSource::FrameSource(Session& session, gfx::Framebuffer framebuffer, std::un
     request_.view = options.panel;
   }
   if (options.caption) request_.caption = caption_of(session, options.measures);
-  ui_->set_measures(options.measures);
-  ui_->set_advice(options.advice);
-  ui_->set_programs(options.programs);
+  ui_->services.measures = options.measures;
+  ui_->services.advice = options.advice;
+  ui_->services.programs = options.programs;
 }
 
 Result<void> FrameSource::look(const ViewSettings& view) {

@@ -84,8 +84,18 @@ struct ViewSettings {
   return panel == EdgePanel::left ? view.left : panel == EdgePanel::right ? view.right : view.lower;
 }
 
+/// What serves a window; must outlive its frames.
+struct Services {
+  Measures* measures = nullptr;              ///< measured times; null: there are none, and they are not mentioned
+  AdviceService* advice = nullptr;           ///< null: no advice is given
+  Programs* programs = nullptr;              ///< runs learners' programs; null: none can be run
+  Thumbnails* thumbnails = nullptr;          ///< pictures of the talk's scenes; null: there are none
+  std::function<void()> toggle_full_screen;  ///< null: there is no window
+  bool desktop_motion = true;                ///< whether the desktop has motion, for the setting that follows it
+};
+
 /// The context of every panel while it draws. Lengths in code are units; `px()` converts them to pixels.
-struct PanelContext {
+struct PanelContext : Services {
   Session& session;
   ViewSettings& view;
   const Theme& theme;
@@ -107,22 +117,16 @@ struct PanelContext {
   /// The places on screen of the words of shared memory in the present requests, for each side; the tile's panel fills
   /// it.
   std::array<std::map<std::uint64_t, Rect>, 2>* tile_words = nullptr;
-  TileZoom* tile_zoom = nullptr;     ///< of both tiles; null: the whole tile is visible, as in a picture
-  Overlays* overlays = nullptr;      ///< dialogs; null: none can be opened, as in a picture
-  AdviceService* advice = nullptr;   ///< null: no layouts can be tried
-  Measures* measures = nullptr;      ///< measured times; null: there are none, and they are not mentioned
-  Workbench* workbench = nullptr;    ///< the edited texts; null: nothing can be edited
-  OpenTalk* talk = nullptr;          ///< the talk, open or not; null: none can be opened, as in a picture
-  Thumbnails* thumbnails = nullptr;  ///< of the talk's scenes; null: there are none
-  Presenter* presenter = nullptr;    ///< black screen and pen; null: not in use
-  Programs* programs = nullptr;      ///< learners' programs; null: none can be run
-  KeyboardFocus* focus = nullptr;    ///< null: no control can have it, as in a picture
+  TileZoom* tile_zoom = nullptr;   ///< of both tiles; null: the whole tile is visible, as in a picture
+  Overlays* overlays = nullptr;    ///< dialogs; null: none can be opened, as in a picture
+  Workbench* workbench = nullptr;  ///< the edited texts; null: nothing can be edited
+  OpenTalk* talk = nullptr;        ///< the talk, open or not; null: none can be opened, as in a picture
+  Presenter* presenter = nullptr;  ///< black screen and pen; null: not in use
+  KeyboardFocus* focus = nullptr;  ///< null: no control can have it, as in a picture
   /// The largest text scale of this window with such a view.
   std::function<float(const ViewSettings&)> fitting_text_scale = nullptr;
   bool in_focus_view = false;     ///< the focus view is drawn
   bool without_controls = false;  ///< a picture of one view: buttons and other controls take no room
-  /// Switches full screen on or off; null: there is no window.
-  std::function<void()> toggle_full_screen = nullptr;
 
   [[nodiscard]] float px(float units) const { return units * scale; }
 };

@@ -14,7 +14,6 @@
 #include "gfx/gl.h"
 #include "ui/actions.h"
 #include "ui/fonts.h"
-#include "ui/layout/controls.h"
 #include "ui/measures.h"
 #include "ui/panels/side_style.h"
 #include "ui/programs/open_launch.h"
@@ -27,70 +26,15 @@
 namespace bankloom::ui {
 namespace {
 
-constexpr ImGuiWindowFlags kSlotFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground |
-                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                                        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav |
-                                        ImGuiWindowFlags_NoScrollWithMouse;
-
-/// Margins of panels within their slots, in units.
-constexpr float kMarginX = 14, kMarginY = 10, kFocusMarginY = 5;
-
-/// Panels of the middle are on the window's own colour, those around it on surfaces.
-Colour ground_of(const Theme& theme, Slot slot) {
-  return slot == Slot::headline || slot == Slot::tile || slot == Slot::banks ? theme.window : theme.surface;
-}
-
 /// Number of lines for the marks of a run's faults in the code.
 std::size_t lines_of_faults(const std::vector<simt::Fault>& faults) {
   return static_cast<std::size_t>(
       std::count_if(faults.begin(), faults.end(), [](const simt::Fault& fault) { return fault.source_line != 0; }));
 }
 
-/// The lines between a slot and its neighbours, drawn in the present window.
-void draw_edges(const PanelContext& context, Slot slot, const Rect& rect) {
-  const float thick = std::max(1.0f, std::round(context.scale));
-  const auto fill = [&](float x0, float y0, float x1, float y1) {
-    context.painter.rect({x0, y0}, {x1, y1}, context.theme.line);
-  };
-  if (slot == Slot::top) fill(rect.x, rect.bottom() - thick, rect.right(), rect.bottom());
-  if (slot == Slot::choice) fill(rect.right() - thick, rect.y, rect.right(), rect.bottom());
-  if (slot == Slot::code || slot == Slot::explanation || slot == Slot::details) {
-    fill(rect.x, rect.y, rect.x + thick, rect.bottom());
-  }
-  if (slot == Slot::timeline || slot == Slot::sentence) fill(rect.x, rect.y, rect.right(), rect.y + thick);
-}
-
-/// The font and margins of the tabs' titles.
-struct TabLook {
-  FontUse font, open_font;
-  float margin, gap;  ///< units beside a title, between two tabs
-  std::size_t lines = 1;
-};
-/// The first one that fits.
-constexpr TabLook kTabLooks[] = {{FontUse::body, FontUse::strong, 8, 4},
-                                 {FontUse::body, FontUse::strong, 5, 1},
-                                 {FontUse::small, FontUse::small, 5, 0},
-                                 {FontUse::small, FontUse::small, 3, 0},
-                                 {FontUse::small, FontUse::small, 5, 0, 2}};
-
-/// A tab, as wide as when it is open.
-Control tab_box(const PanelEntry& entry, const TabLook& look, bool is_open, const std::function<void()>& choose) {
-  const Text widest = Text(entry.title).fonts({look.open_font});
-  const auto width = [=](const PanelContext& context) { return widest.width(context) + context.px(2 * look.margin); };
-  const auto height = [look](const PanelContext& context) {
-    return context.area.height / static_cast<float>(look.lines);
-  };
-  const auto draw = [=, title = entry.title](PanelContext& context, const Rect& rect) {
-    if (press_at(context, rect, "tab", title)) choose();
-    Text words(title);
-    words.fonts({is_open ? look.open_font : look.font}).align(Align::centre);
-    if (!is_open && !ImGui::IsItemHovered()) words.muted();
-    const Rect inner = rect.inset(context.px(look.margin), 0);
-    text_in(context, inner, words);
-    if (!is_open) return;
-    card(context, {inner.x, rect.bottom() - context.px(3), inner.width, context.px(2)}, context.theme.text, 0, 1);
-  };
-  return Control({width, nullptr, height, draw}).tooltip(std::string(entry.help));
+/// Begins a bare window above the slots: one that is never brought to the front begins behind all others.
+bool begin_above(const char* name, const Rect& rect, ImGuiWindowFlags flags = 0) {
+  return begin_bare(name, rect, flags | ImGuiWindowFlags_NoFocusOnAppearing);
 }
 
 /// Units of height of the caption.
@@ -127,10 +71,7 @@ Ui::Ui(ImGuiPainter painter, bool still) : painter_(std::move(painter)), still_(
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   compositor_.turn_on(!still);
   if (still) io.MousePos = {-FLT_MAX, -FLT_MAX};
-  for (const PanelEntry& entry : panels()) {
-    panels_.push_back({entry, Side::a, entry.maker.make(Side::a)});
-    if (entry.maker.per_side) panels_.push_back({entry, Side::b, entry.maker.make(Side::b)});
-  }
+  slots_.emplace();
 }
 
 Ui::~Ui() {
@@ -138,7 +79,7 @@ Ui::~Ui() {
     const ContextScope scope(context_);
     if (ImGui::GetIO().BackendRendererUserData != nullptr) ImGui_ImplOpenGL3_Shutdown();
   }
-  panels_.clear();
+  slots_.reset();
   ImGui::DestroyContext(context_);
 }
 
@@ -220,8 +161,8 @@ void Ui::begin_frame(const FrameRequest& request, const Theme& theme, float scal
 
 PanelContext Ui::make_context(Session& session, ViewSettings& view, const FrameRequest& request, float scale) {
   PanelContext context{
-      session, view, theme_of(view.theme), fonts_, painter_, probe_, scale, {}, time_, false, still_, false, {},
-      {},      {}};
+      services, session, view, theme_of(view.theme), fonts_, painter_, probe_, scale, {}, time_, false, still_, false,
+      {},       {},      {}};
   // A view alone is shown as requested.
   context.bank_card = request.view.empty() ? layout_.bank_card : view.bank_view == BankView::card;
   // The choice and the top bar are nothing but controls.
@@ -233,16 +174,11 @@ PanelContext Ui::make_context(Session& session, ViewSettings& view, const FrameR
   context.fitting_text_scale = [this, &session, &request](const ViewSettings& asked) {
     return fitting_scale(wanted_layout(session, asked, request)) / std::max(request.display_scale, 0.1f);
   };
-  context.toggle_full_screen = toggle_full_screen_;
   context.tile_words = &tile_words_;
-  context.measures = measures_;
-  context.advice = advice_;
-  context.programs = programs_;
   if (still_) return context;
   context.overlays = &overlays_;
   context.workbench = &workbench_;
   context.talk = &talk_;
-  context.thumbnails = thumbnails_;
   context.presenter = &presenter_;
   context.focus = &focus_;
   context.tile_zoom = &tile_zoom_;
@@ -267,10 +203,10 @@ void Ui::take_input(PanelContext& context) {
   if (ImGui::IsMouseClicked(0) || ImGui::IsMouseClicked(1)) focus_.leave();
   apply_keys(context);
   context.is_typing = is_typing_ = is_typing(is_typing_);
-  if (programs_ != nullptr) {
-    overlays_.follow(*programs_);
+  if (services.programs != nullptr) {
+    overlays_.follow(*services.programs);
     open_awaited_launch(context);
-    const std::uint64_t changes = programs_->status()->file_changes;
+    const std::uint64_t changes = services.programs->status()->file_changes;
     if (changes != std::exchange(file_changes_, changes)) workbench_.reread(context.session);
   }
   workbench_.follow(context.session, time_, context.redraw_within, context.say);
@@ -279,7 +215,7 @@ void Ui::take_input(PanelContext& context) {
 void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request) {
   const ContextScope scope(context_);
   session.player().set_motion(view.motion == MotionSetting::on ||
-                              (view.motion == MotionSetting::desktop && desktop_motion_));
+                              (view.motion == MotionSetting::desktop && services.desktop_motion));
   session.update();
   const Theme& theme = theme_of(view.theme);
   view.text_scale = std::clamp(view.text_scale, kLeastTextScale, kLargestTextScale);
@@ -289,12 +225,12 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
 
   PanelContext context = make_context(session, view, request, scale);
   for (auto& words : tile_words_) words.clear();
-  if (measures_ != nullptr) measures_->disclose(session.disclosure());
+  if (services.measures != nullptr) services.measures->disclose(session.disclosure());
   if (!still_) take_input(context);
-  if (measures_ != nullptr) {
-    measures_->choose_recording(view.recording);
+  if (services.measures != nullptr) {
+    services.measures->choose_recording(view.recording);
     // A picture shows existing results and starts nothing; so does a talk, whose texts may be anybody's.
-    if (!still_ && !talk_.is_open()) measures_->follow(session, time_, context.redraw_within);
+    if (!still_ && !talk_.is_open()) services.measures->follow(session, time_, context.redraw_within);
   }
   const float caption = std::round(caption_units(request) * layout_.scale);
   if (request.view.empty()) {
@@ -302,18 +238,18 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
     const float foot = layout_.timeline.bottom();
     if (shows_talk(request)) draw_talk(context, {0, foot, window.width, window.height - foot});
   } else {
-    draw_view(context, request.view, {0, 0, window.width, window.height - caption});
+    slots_->draw_view(context, grounds_, request.view, {0, 0, window.width, window.height - caption});
   }
   draw_above(window);
   if (caption > 0) draw_caption(context, request.caption, {0, window.height - caption, window.width, caption});
   if (!still_) {
     if (request.view.empty()) {
-      begin_panel("progress");
+      begin_panel(context, "progress");
       draw_progress(context, layout_);
     }
-    begin_panel("overlay", 1);
+    begin_panel(context, "overlay", 1);
     overlays_.draw(context, window);
-    begin_panel("focus");
+    begin_panel(context, "focus");
     draw_focus(context);
     presenter_.draw(context, window);
   }
@@ -339,7 +275,7 @@ void Ui::draw_window(PanelContext& context) {
                                     Slot::code, Slot::explanation, Slot::timeline, Slot::details, Slot::sentence};
   for (const Slot slot : kSlots) {
     for (const Side side : shown_sides(context.session)) {
-      draw_slot(context, slot, side, layout_.of(slot, index_of(side)));
+      slots_->draw_slot(context, grounds_, slot, side, layout_.of(slot, index_of(side)));
     }
   }
   draw_splitters(context);
@@ -357,7 +293,7 @@ void Ui::draw_splitters(PanelContext& context) {
   for (const Splitter& splitter : layout_.splitters) {
     const std::string_view name = kActions[static_cast<std::size_t>(splitter.panel)];
     begin_above(fmt::format("##{}", name).c_str(), splitter.rect);
-    begin_panel(name);
+    begin_panel(context, name);
     PanelExtent& extent = edge_of(context.view, splitter.panel);
     const PanelExtent before = extent;
     const SplitterUse used = splitter_area(context, splitter, action_text(action(name), kHelp));
@@ -373,137 +309,14 @@ void Ui::draw_splitters(PanelContext& context) {
   }
 }
 
-void Ui::draw_view(PanelContext& context, std::string_view id, const Rect& rect) {
-  std::vector<PlacedPanel*> shown;
-  for (PlacedPanel& placed : panels_) {
-    if (placed.entry.id == id && is_shown(context.session, placed.side)) shown.push_back(&placed);
-  }
-  const float width = std::round(rect.width / static_cast<float>(shown.size()));
-  Rect part{rect.x, rect.y, width, rect.height};
-  for (PlacedPanel* placed : shown) {
-    if (placed == shown.back()) part.width = rect.right() - part.x;
-    const std::string window = fmt::format("##{}", side_name(placed->side));
-    draw_panel(context, *placed, part.inset(context.px(kMarginX + 4), context.px(kMarginY + 4)), window, part);
-    part.x += width;
-  }
-}
-
-void Ui::draw_slot(PanelContext& context, Slot slot, Side side, const Rect& rect) {
-  std::vector<PlacedPanel*> tabs;
-  for (PlacedPanel& placed : panels_) {
-    if (placed.entry.slot == slot && placed.side == side) tabs.push_back(&placed);
-  }
-  if (rect.empty() || tabs.empty()) return;
-  PlacedPanel* shown = tabs.front();
-  const float margin = slot == Slot::top ? 0 : (context.in_focus_view ? kFocusMarginY : kMarginY);
-  Rect area = rect.inset(context.px(kMarginX), context.px(margin)), body = rect;
-  if (tabs.size() > 1) {
-    // The tabs' bar has a window of its own above this one.
-    const float height = std::round(context.px(34));
-    shown = draw_tabs(context, tabs, {rect.x, rect.y, rect.width, height});
-    body = {rect.x, rect.y + height, rect.width, rect.height - height};
-    area = body.inset(context.px(kMarginX), context.px(4));
-  }
-  draw_panel(context, *shown, area, fmt::format("##{}{}", shown->entry.id, side_name(side)), body);
-}
-
 void Ui::draw_above(const Rect& window) {
   if (above_.empty()) return;
-  ImGui::SetNextWindowPos({window.x, window.y});
-  ImGui::SetNextWindowSize({window.width, window.height});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
-  // A window that is never brought to the front begins behind all others.
-  constexpr ImGuiWindowFlags kFlags = (kSlotFlags & ~ImGuiWindowFlags_NoBringToFrontOnFocus) |
-                                      ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing;
-  if (ImGui::Begin("##above", nullptr, kFlags)) {
+  if (begin_above("##above", window, ImGuiWindowFlags_NoInputs)) {
     probe_.begin_panel("above");
     for (const auto& draw : above_) draw();
   }
   ImGui::End();
-  ImGui::PopStyleVar(2);
   above_.clear();
-}
-
-/// The same for a small one above the slots, without a background.
-void Ui::begin_above(const char* name, const Rect& rect) {
-  ImGui::SetNextWindowPos({rect.x, rect.y});
-  ImGui::SetNextWindowSize({rect.width, rect.height});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  // A window that is never brought to the front begins behind all others.
-  ImGui::Begin(name, nullptr,
-               (kSlotFlags & ~ImGuiWindowFlags_NoBringToFrontOnFocus) | ImGuiWindowFlags_NoFocusOnAppearing);
-  ImGui::PopStyleVar(3);
-}
-
-/// Begins a window of Dear ImGui that is only a place; its ground is cleared, not drawn. Returns false if nothing in it
-/// is visible; End() is called all the same.
-bool Ui::begin_bare(const char* name, const Rect& rect, Colour ground) {
-  ImGui::SetNextWindowPos({rect.x, rect.y});
-  ImGui::SetNextWindowSize({rect.width, rect.height});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  grounds_.push_back({rect, ground, name});
-  const bool visible = ImGui::Begin(name, nullptr, kSlotFlags);
-  ImGui::PopStyleVar(4);
-  return visible;
-}
-
-void Ui::draw_panel(PanelContext& context, PlacedPanel& placed, const Rect& area, const std::string& window,
-                    const Rect& slot) {
-  const PanelEntry& entry = placed.entry;
-  if (area.empty()) return;
-  if (begin_bare(window.c_str(), slot, ground_of(context.theme, entry.slot))) {
-    push_font(context.fonts.body);
-    context.area = area;
-    std::string name(entry.id);
-    if (entry.maker.per_side && context.session.comparing()) name += placed.side == Side::a ? "/a" : "/b";
-    begin_panel(name);
-    Drawing([&](const Rect&) { placed.panel->draw(context); }).draw(context, area);
-    ImGui::PopFont();
-    draw_edges(context, entry.slot, slot);
-  }
-  ImGui::End();
-}
-
-Ui::PlacedPanel* Ui::draw_tabs(PanelContext& context, std::vector<PlacedPanel*> tabs, const Rect& rect) {
-  // A tab that does not apply stays chosen: it is open again when it applies.
-  std::erase_if(tabs,
-                [&](const PlacedPanel* tab) { return tab->entry.applies != nullptr && !tab->entry.applies(context); });
-  const auto open =
-      std::find_if(tabs.begin(), tabs.end(), [&](const PlacedPanel* tab) { return tab->entry.id == context.view.tab; });
-  PlacedPanel* shown = open == tabs.end() ? tabs.front() : *open;
-  begin_bare("##tabs", rect, context.theme.surface);
-  context.area = rect.inset(context.px(kMarginX), 0);
-  begin_panel("tabs");
-  draw_edges(context, Slot::timeline, rect);
-  draw_edges(context, Slot::details, rect);
-  std::vector<std::function<Box()>> forms;
-  for (const TabLook& look : kTabLooks) {
-    forms.emplace_back([&context, &tabs, &look, &shown, lit = shown] {
-      std::vector<Row> rows(look.lines);
-      for (std::size_t i = 0; i < tabs.size(); ++i) {
-        rows[i * look.lines / tabs.size()].gap(look.gap).add(
-            tab_box(tabs[i]->entry, look, tabs[i] == lit, [&context, &shown, tab = tabs[i]] {
-              shown = tab;
-              context.view.tab = tab->entry.id;
-            }));
-      }
-      Column lines;
-      lines.gap(0);
-      for (const Row& row : rows) lines.add(row);
-      return lines;
-    });
-  }
-  // The first title begins at the panels' left edge.
-  const float from = context.area.x - context.px(6);
-  FirstOf(std::move(forms)).draw(context, {from, rect.y, rect.right() - from, rect.height});
-  ImGui::End();
-  return shown;
 }
 
 bool Ui::shows_talk(const FrameRequest& request) const {
@@ -511,10 +324,10 @@ bool Ui::shows_talk(const FrameRequest& request) const {
 }
 
 void Ui::draw_talk(PanelContext& context, const Rect& rect) {
-  begin_bare("##talk", rect, context.theme.surface);
+  begin_on_ground(grounds_, "##talk", rect, context.theme.surface);
   push_font(context.fonts.body);
-  begin_panel("talk");
-  context.area = rect.inset(context.px(kMarginX), context.px(8));
+  begin_panel(context, "talk");
+  context.area = rect.inset(context.px(kPanelMarginX), context.px(8));
   talk_strip_.draw(context);
   context.painter.rect({rect.x, rect.y}, {rect.right(), rect.y + std::max(1.0f, std::round(context.scale))},
                        context.theme.line);
@@ -523,9 +336,9 @@ void Ui::draw_talk(PanelContext& context, const Rect& rect) {
 }
 
 void Ui::draw_caption(PanelContext& context, const std::vector<std::string>& lines, const Rect& rect) {
-  begin_bare("##caption", rect, context.theme.surface);
+  begin_on_ground(grounds_, "##caption", rect, context.theme.surface);
   probe_.begin_panel("caption");
-  context.area = rect.inset(context.px(kMarginX), 0);
+  context.area = rect.inset(context.px(kPanelMarginX), 0);
   context.painter.rect({rect.x, rect.y}, {rect.right(), rect.y + std::max(1.0f, context.px(1))}, context.theme.line);
   float y = rect.y + (rect.height - 16.0f * context.scale * static_cast<float>(lines.size())) / 2;
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -534,11 +347,6 @@ void Ui::draw_caption(PanelContext& context, const std::vector<std::string>& lin
     y += 16.0f * context.scale;
   }
   ImGui::End();
-}
-
-void Ui::begin_panel(std::string_view name, int layer) {
-  probe_.begin_panel(name);
-  focus_.begin_panel(name, layer);
 }
 
 void Ui::apply_keys(PanelContext& context) {

@@ -23,6 +23,7 @@
 #include "ui/overlays.h"
 #include "ui/painter/imgui_painter.h"
 #include "ui/panel.h"
+#include "ui/slot_panels.h"
 #include "ui/talk/open_talk.h"
 #include "ui/talk/presenter.h"
 #include "ui/talk/talk_strip.h"
@@ -42,6 +43,8 @@ struct FrameRequest {
 
 class Ui {
  public:
+  Services services;
+
   /// Needs a current OpenGL context. `still`: for a picture, without transitions, overlays and mouse. Errors: shaders
   /// that are missing or do not compile, an OpenGL that Dear ImGui cannot use.
   [[nodiscard]] static Result<std::unique_ptr<Ui>> create(const std::filesystem::path& shader_folder, bool still);
@@ -54,31 +57,16 @@ class Ui {
 
   /// A key for the next frame, which ignores it while a text field has the keyboard.
   void press(KeyPress key) { keys_.push_back(key); }
-  /// Sets whether the desktop has motion, for the setting that follows it; true by default.
-  void set_desktop_motion(bool on) { desktop_motion_ = on; }
   /// Shows a message for some seconds.
   void say(std::string sentence) { overlays_.say(std::move(sentence), time_); }
   /// Seconds after the last frame at which the next one is needed without any event; infinity: none.
   [[nodiscard]] double next_frame_within() const { return next_frame_; }
-  /// Returns the requested picture, once.
-  [[nodiscard]] std::optional<PictureRequest> take_picture_request() { return overlays_.take_picture_request(); }
-  /// The source of measured times; must outlive the following frames. Null: none are shown.
-  void set_measures(Measures* measures) { measures_ = measures; }
-  /// The source of advice; must outlive the following frames. Null: none is given.
-  void set_advice(AdviceService* advice) { advice_ = advice; }
-  /// Runs learners' programs; must outlive the following frames. Null: none can be run.
-  void set_programs(Programs* programs) { programs_ = programs; }
   /// The texts edited in this window.
   [[nodiscard]] Workbench& workbench() { return workbench_; }
   /// The talk of this window.
   [[nodiscard]] OpenTalk& talk() { return talk_; }
   [[nodiscard]] Presenter& presenter() { return presenter_; }
-  /// The source of the pictures of the talk's scenes; must outlive the following frames. Null: there are none.
-  void set_thumbnails(Thumbnails* thumbnails) { thumbnails_ = thumbnails; }
-  /// The window's part of the action with that name.
-  void set_full_screen_toggle(std::function<void()> toggle) { toggle_full_screen_ = std::move(toggle); }
-  void set_picture_folder(std::string folder) { overlays_.set_picture_folder(std::move(folder)); }
-  [[nodiscard]] const std::string& picture_folder() const { return overlays_.picture_folder(); }
+  [[nodiscard]] Overlays& overlays() { return overlays_; }
 
   /// Draws the whole last frame again into the bound framebuffer, of the same size.
   void draw_anew();
@@ -105,25 +93,10 @@ class Ui {
   PanelContext make_context(Session& session, ViewSettings& view, const FrameRequest& request, float scale);
   void take_input(PanelContext& context);
   void render(const FrameRequest& request, const Theme& theme);
-  void begin_panel(std::string_view name, int layer = 0);
   void apply_keys(PanelContext& context);
   void draw_window(PanelContext& context);
-  void draw_view(PanelContext& context, std::string_view id, const Rect& rect);
-  void draw_slot(PanelContext& context, Slot slot, Side side, const Rect& rect);
-  /// A panel, of one side if there is one for each.
-  struct PlacedPanel {
-    const PanelEntry& entry;
-    Side side;
-    std::unique_ptr<Panel> panel;
-  };
-  void draw_panel(PanelContext& context, PlacedPanel& placed, const Rect& area, const std::string& window,
-                  const Rect& slot);
-  /// Returns the one that is open.
-  PlacedPanel* draw_tabs(PanelContext& context, std::vector<PlacedPanel*> tabs, const Rect& rect);
   void draw_talk(PanelContext& context, const Rect& rect);
   void draw_caption(PanelContext& context, const std::vector<std::string>& lines, const Rect& rect);
-  bool begin_bare(const char* name, const Rect& rect, Colour ground);
-  void begin_above(const char* name, const Rect& rect);
   void draw_above(const Rect& window);
   void draw_splitters(PanelContext& context);
 
@@ -138,9 +111,8 @@ class Ui {
   Workbench workbench_;
   OpenTalk talk_;
   TalkStrip talk_strip_;
-  Thumbnails* thumbnails_ = nullptr;
   Presenter presenter_;
-  std::vector<PlacedPanel> panels_;  ///< in the order of panels()
+  std::optional<SlotPanels> slots_;
   std::vector<KeyPress> keys_;
   bool is_typing_ = false;                    ///< PanelContext::is_typing
   std::vector<std::function<void()>> above_;  ///< drawn after all panels of the frame
@@ -149,11 +121,7 @@ class Ui {
   Layout layout_;
   std::optional<PanelExtent> dragged_from_;  ///< the size of a panel before it was dragged
   bool is_focus_ = false;                    ///< the last frame's view
-  std::function<void()> toggle_full_screen_;
-  bool still_ = false, desktop_motion_ = true;
-  Measures* measures_ = nullptr;
-  AdviceService* advice_ = nullptr;
-  Programs* programs_ = nullptr;
+  bool still_ = false;
   std::uint64_t file_changes_ = 0;   ///< number of changes to files that the texts have seen
   float font_scale_ = 0;             ///< scale of the fonts; 0: none yet
   std::optional<ThemeName> styled_;  ///< theme of the present style

@@ -99,8 +99,8 @@ class BoxesTest : public SessionTest {
       ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
       ImGui::Begin("boxes", nullptr, ImGuiWindowFlags_NoDecoration);
       ui::PanelContext context{
-          session, view_,  ui::theme_of(view_.theme), fonts_, painter_, probe_, 1, {}, 0, false, false, false, {},
-          {},      nullptr};
+          {}, session, view_, ui::theme_of(view_.theme), fonts_, painter_, probe_, 1, {}, 0, false, false, false,
+          {}, {},      {}};
       context.redraw_within = [](double) {};
       context.area = {0, 0, width, height};
       ui::show(context, make(context));

@@ -258,7 +258,7 @@ TEST_F(GeometryTest, NothingOfAProgramOverlapsOrIsCut) {
   run_to_end(programs, file);
   fake.set_outcome(sample_outcome(0));
   run_to_end(programs, file);
-  ui_->set_programs(&programs);
+  ui_->services.programs = &programs;
   show(kScenes[0]);
   for (const Size& size : kSizes) {
     if (kSanitized && &size != &kSizes[0]) continue;
@@ -270,7 +270,7 @@ TEST_F(GeometryTest, NothingOfAProgramOverlapsOrIsCut) {
       EXPECT_TRUE(shows(tab, "square.cu made 6 launches")) << all_of(tab);
     }
   }
-  ui_->set_programs(nullptr);
+  ui_->services.programs = nullptr;
 }
 
 TEST_F(GeometryTest, NoScrollBarCoversFigures) {

@@ -39,7 +39,7 @@ class GpuWindow : public SessionTest {
     view_.tab = "time";
   }
   void TearDown() override {
-    if (ui_) ui_->set_measures(nullptr);
+    if (ui_) ui_->services.measures = nullptr;
     measures_.reset();
     device_.reset();
     ui_.reset();
@@ -62,7 +62,7 @@ class GpuWindow : public SessionTest {
     setup.device = device_.get();
     setup.recordings.list.push_back(sample_recording());
     measures_ = std::make_unique<ui::Measures>(std::move(setup));
-    ui_->set_measures(measures_.get());
+    ui_->services.measures = measures_.get();
   }
   void frame() {
     target_->bind();

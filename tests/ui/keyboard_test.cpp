@@ -102,14 +102,14 @@ TEST_F(KeyboardTest, TabComesToEveryControlOfAProgram) {
   fake.set_outcome(sample_outcome(992));
   ui::Programs programs(fake.backend(), [] {});
   run_to_end(programs, write("square.cu", "int main() {}"));
-  ui_->set_programs(&programs);
+  ui_->services.programs = &programs;
   show("bankloom square/setRowReadCol");
   for (const std::string tab : {"launches", "program"}) {
     view_.tab = tab;
     frames(3);
     walk("the tab " + tab, tab == "launches", tab);
   }
-  ui_->set_programs(nullptr);
+  ui_->services.programs = nullptr;
 }
 
 TEST_F(KeyboardTest, TabComesToEveryControlInASmallWindow) {

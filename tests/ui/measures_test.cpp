@@ -187,7 +187,7 @@ TEST_F(MeasuresTest, TheWindowClosesWhileTheDeviceHangs) {
   open();
   draw_until({MeasurePhase::measuring});
   const auto begin = Clock::now();
-  ui_->set_measures(nullptr);
+  ui_->services.measures = nullptr;
   measures_.reset();
   EXPECT_LT(Clock::now() - begin, 10s);
 }

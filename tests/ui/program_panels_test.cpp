@@ -34,12 +34,12 @@ class ProgramPanelsTest : public UiTest {
     if (IsSkipped()) return;
     fake_.set_outcome(sample_outcome(992));
     programs_ = std::make_unique<ui::Programs>(fake_.backend(), [] {});
-    ui_->set_programs(programs_.get());
+    ui_->services.programs = programs_.get();
     file_ = write("square.cu", kProgram);
     show("bankloom square/setRowReadCol");
   }
   void TearDown() override {
-    if (ui_ != nullptr) ui_->set_programs(nullptr);
+    if (ui_ != nullptr) ui_->services.programs = nullptr;
     UiTest::TearDown();
     programs_.reset();
   }
@@ -385,7 +385,7 @@ TEST_F(ProgramPanelsTest, ProgressCanBeEnded) {
 TEST_F(ProgramPanelsTest, ARealProgramIsRunAndItsLaunchOpened) {
   const auto toolchain = program::find_toolchain();
   if (!toolchain) GTEST_SKIP() << toolchain.error().message;
-  ui_->set_programs(nullptr);
+  ui_->services.programs = nullptr;
   ui::ProgramBackend backend = fake_.backend();
   backend.find_toolchain = program::find_toolchain;
   backend.isolation = program::granted_isolation;
@@ -394,7 +394,7 @@ TEST_F(ProgramPanelsTest, ARealProgramIsRunAndItsLaunchOpened) {
     return program::run_program(request, {found, runtime.parent_path()}, callbacks);
   };
   programs_ = std::make_unique<ui::Programs>(backend, [] {});
-  ui_->set_programs(programs_.get());
+  ui_->services.programs = programs_.get();
   file_ = write("turn.cu", R"(#include <cstdio>
 __global__ void turn(float* out, const float* in) {
   __shared__ float tile[32][32];

@@ -299,7 +299,7 @@ TEST_F(TalkTest, WhatIsUnsavedIsThereAtTheNextStart) {
 TEST_F(TalkTest, EverySceneGetsAPictureWhichGoesWithIt) {
   open_three();
   ui::Thumbnails thumbnails(runs, BANKLOOM_SOURCE_DIR "/shaders");
-  ui_->set_thumbnails(&thumbnails);
+  ui_->services.thumbnails = &thumbnails;
   const auto wait = [&] {
     for (int i = 0; i < 3000 && !thumbnails.work(talk().talk(), view_); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -322,7 +322,7 @@ TEST_F(TalkTest, EverySceneGetsAPictureWhichGoesWithIt) {
   wait();
   EXPECT_NE(thumbnails.of(talk().talk().scenes[0].scene), 0u) << "drawn anew in another theme";
   EXPECT_EQ(thumbnails.of(talk().talk().scenes[1].scene), 0u);
-  ui_->set_thumbnails(nullptr);
+  ui_->services.thumbnails = nullptr;
 }
 
 TEST_F(TalkTest, BMakesTheScreenBlackAndBack) {

@@ -392,7 +392,7 @@ TEST_F(TokenPictureTest, WithoutMotionNothingIsOnItsWay) {
   session.player().step(1);
   EXPECT_FALSE(all_rest());
   view_.motion = ui::MotionSetting::desktop;
-  ui_->set_desktop_motion(false);
+  ui_->services.desktop_motion = false;
   frame(0.01);
   session.player().step(1);
   EXPECT_TRUE(all_rest());

@@ -119,12 +119,12 @@ TEST_F(TooltipTest, EveryControlOfEveryPanelHasOne) {
   fake.set_outcome(sample_outcome(992));
   ui::Programs programs(fake.backend(), [] {});
   run_to_end(programs, write("square.cu", "int main() {}"));
-  ui_->set_programs(&programs);
+  ui_->services.programs = &programs;
   for (const char* tab : {"launches", "program"}) {
     view_.tab = tab;
     check(tab, {tab});
   }
-  ui_->set_programs(nullptr);
+  ui_->services.programs = nullptr;
   view_.focus = ui::FocusView::on;
   check("the focus view", {"sentence"});
   for (const auto& entry : ui::panels()) {
@@ -168,7 +168,7 @@ TEST_F(TooltipTest, EveryControlOfTheOverlaysHasOne) {
 TEST_F(TooltipTest, EveryControlOfTheQuestionHasOne) {
   FakePrograms fake;
   ui::Programs programs(fake.backend(), [] {});
-  ui_->set_programs(&programs);
+  ui_->services.programs = &programs;
   show("bankloom square/setRowReadCol");
   programs.begin(write("square.cu", "int main() {}"), {});
   for (int turn = 0; turn < 2000 && programs.status()->stage != ui::ProgramStage::asking; ++turn) {
@@ -177,7 +177,7 @@ TEST_F(TooltipTest, EveryControlOfTheQuestionHasOne) {
   frames(3);
   check("the question", {"overlay"});
   EXPECT_GE(pointed_["overlay"], kSanitized ? 1 : 5);
-  ui_->set_programs(nullptr);
+  ui_->services.programs = nullptr;
 }
 
 TEST_F(TooltipTest, EveryControlOfTheEditorHasOne) {

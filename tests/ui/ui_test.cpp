@@ -20,7 +20,7 @@ void UiTest::SetUp() {
   ui_ = std::move(*drawing);
   ui_->probe().enable(true);
   advice_ = std::make_unique<AdviceService>(Shipped::get().catalog, *Shipped::get().compiler);
-  ui_->set_advice(advice_.get());
+  ui_->services.advice = advice_.get();
   resize(1600, 900);
 }
 
@@ -42,7 +42,7 @@ MeasureService::Setup UiTest::measure_setup() {
 
 void UiTest::use_measures(MeasureService::Setup setup) {
   measures_ = std::make_unique<ui::Measures>(std::move(setup));
-  ui_->set_measures(measures_.get());
+  ui_->services.measures = measures_.get();
 }
 
 void UiTest::resize(int width, int height) {
