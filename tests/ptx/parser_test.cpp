@@ -263,6 +263,8 @@ ld.global.u32 r, [g];
 ld.local.u32 r, [rd+-16];
 ld.local.u32 r, [rd-16+4];
 ld.shared.u32 r, [256];
+st.local.b8 depot[2], r;
+st.global.u32 [16], r;
 ret;
 }
 )");
@@ -282,6 +284,10 @@ ret;
   EXPECT_EQ(f.body[6].operands[1].offset, -12);
   EXPECT_EQ(f.body[7].operands[1].base, Base::none);
   EXPECT_EQ(f.body[7].operands[1].offset, 256);
+  EXPECT_EQ(f.body[8].operands[0].base, Base::local_variable);
+  EXPECT_EQ(f.body[8].operands[0].offset, 2);
+  EXPECT_EQ(f.body[9].operands[0].base, Base::none);
+  EXPECT_EQ(f.body[9].operands[0].offset, 16);
 }
 
 TEST(Parser, Calls) {

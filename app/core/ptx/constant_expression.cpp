@@ -6,6 +6,21 @@
 #include "core/base/lane_mask.h"
 
 namespace bankloom::ptx {
+
+double as_double(const Constant& value) {
+  switch (value.kind) {
+    case Constant::Kind::float32:
+      return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(value.bits)));
+    case Constant::Kind::float64:
+      return std::bit_cast<double>(value.bits);
+    case Constant::Kind::signed_integer:
+      return static_cast<double>(static_cast<std::int64_t>(value.bits));
+    case Constant::Kind::unsigned_integer:
+      return static_cast<double>(value.bits);
+  }
+  return 0;
+}
+
 namespace {
 
 using Kind = Constant::Kind;
@@ -34,20 +49,6 @@ constexpr std::array<BinaryOperator, 18> kBinaryOperators = {{{"||", 1},
                                                               {"*", 10},
                                                               {"/", 10},
                                                               {"%", 10}}};
-
-double as_double(const Constant& value) {
-  switch (value.kind) {
-    case Kind::float32:
-      return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(value.bits)));
-    case Kind::float64:
-      return std::bit_cast<double>(value.bits);
-    case Kind::signed_integer:
-      return static_cast<double>(static_cast<std::int64_t>(value.bits));
-    case Kind::unsigned_integer:
-      return static_cast<double>(value.bits);
-  }
-  return 0;
-}
 
 Constant from_double(double value) { return {Kind::float64, std::bit_cast<std::uint64_t>(value)}; }
 Constant from_bool(bool value) { return {Kind::signed_integer, value ? 1u : 0u}; }
@@ -235,6 +236,14 @@ bool starts_constant(const Token& token) {
     default:
       return false;
   }
+}
+
+Result<std::uint64_t> parse_integer(TokenCursor& cursor, std::string_view what) {
+  const std::uint32_t line = cursor.line();
+  TRY(const Constant constant, parse_constant(cursor));
+  const bool negative = constant.kind == Constant::Kind::signed_integer && static_cast<std::int64_t>(constant.bits) < 0;
+  if (constant.is_float() || negative) return fail_at(line, "{} is to be a positive integer", what);
+  return constant.bits;
 }
 
 }  // namespace bankloom::ptx

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "core/base/result.h"
 #include "core/ptx/token_cursor.h"
@@ -17,10 +18,15 @@ struct Constant {
   [[nodiscard]] bool is_float() const { return kind == Kind::float32 || kind == Kind::float64; }
 };
 
+[[nodiscard]] double as_double(const Constant& value);
+
 /// Parses the longest expression at the cursor: C's operators with C's precedence, casts (.s64) and (.u64), WARP_SZ.
 /// Errors ("line 4: ..."): no expression there, division by zero, an operator that floats do not have, an expression
 /// nested too deeply.
 [[nodiscard]] Result<Constant> parse_constant(TokenCursor& cursor);
+
+/// The same for `what` is an integer and not negative.
+[[nodiscard]] Result<std::uint64_t> parse_integer(TokenCursor& cursor, std::string_view what);
 
 /// Whether a constant expression can begin here: a literal, a sign, a parenthesis, WARP_SZ.
 [[nodiscard]] bool starts_constant(const Token& token);

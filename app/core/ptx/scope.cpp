@@ -1,5 +1,7 @@
 #include "core/ptx/scope.h"
 
+#include "core/ptx/token_cursor.h"
+
 namespace bankloom::ptx {
 namespace {
 
@@ -28,7 +30,7 @@ void ScopeStack::close(std::vector<Resolved>& resolved, std::vector<LabelReferen
   scopes_.pop_back();
   for (const LabelReference& reference : closing.pending) {
     const auto at = closing.names.find(reference.name);
-    if (at != closing.names.end() && at->second.kind == Binding::Kind::label) {
+    if (at != closing.names.end() && at->second.kind == Operand::Kind::label) {
       resolved.push_back({reference, at->second.index});
     } else if (!scopes_.empty()) {
       scopes_.back().pending.push_back(reference);
@@ -38,13 +40,17 @@ void ScopeStack::close(std::vector<Resolved>& resolved, std::vector<LabelReferen
   }
 }
 
-bool ScopeStack::declare(std::string_view name, const Binding& binding) {
+Result<void> ScopeStack::declare(std::string_view name, const Binding& binding, std::uint32_t line) {
+  if (name == "_") return fail_at(line, "'_' is no name");
   Scope& scope = scopes_.back();
+  bool is_new = true;
   if (const auto numbered = split_number(name)) {
     const auto range = scope.ranges.find(numbered->prefix);
-    if (range != scope.ranges.end() && numbered->number < range->second.count) return false;
+    is_new = range == scope.ranges.end() || numbered->number >= range->second.count;
   }
-  return scope.names.emplace(name, binding).second;
+  is_new = is_new && scope.names.emplace(name, binding).second;
+  if (!is_new) return fail_at(line, "'{}' is declared twice", name);
+  return {};
 }
 
 bool ScopeStack::declare_range(std::string_view prefix, std::uint32_t first, std::uint32_t count,
@@ -62,7 +68,7 @@ std::optional<Binding> ScopeStack::find(std::string_view name) const {
       const auto range = scope.ranges.find(numbered->prefix);
       if (range != scope.ranges.end() && numbered->number < range->second.count) {
         const Range& registers = range->second;
-        return Binding{.kind = registers.elements == 1 ? Binding::Kind::reg : Binding::Kind::reg_vector,
+        return Binding{.kind = registers.elements == 1 ? Operand::Kind::reg : Operand::Kind::vector,
                        .index = registers.first + numbered->number * registers.elements,
                        .count = registers.elements};
       }

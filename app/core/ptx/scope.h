@@ -1,4 +1,4 @@
-// The names visible at a place of a function: nested scopes, register ranges, labels not yet seen.
+// The names visible at a place of a module: its own, nested scopes of a function, register ranges, labels not yet seen.
 #pragma once
 
 #include <cstdint>
@@ -7,26 +7,20 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/result.h"
+#include "core/ptx/module.h"
+
 namespace bankloom::ptx {
 
-/// What a name inside a function means; `index` counts in the corresponding vector of Function.
+/// What a name means, as an operand: `index` counts in the corresponding vector of Function or Module.
 struct Binding {
-  enum class Kind : std::uint8_t {
-    reg,
-    reg_vector,
-    local_variable,
-    param,
-    result,
-    label,
-    branch_targets,
-    call_targets,
-    prototype,
-    module_variable,  ///< a .global or .const declared inside a function: index in Module::variables
-  };
-  Kind kind = Kind::reg;
-  std::uint32_t index = 0;  ///< reg_vector: the first element's register
-  std::uint32_t count = 1;  ///< reg_vector: elements
+  Operand::Kind kind = Operand::Kind::reg;
+  std::uint32_t index = 0;  ///< of a vector: the first element's register
+  std::uint32_t count = 1;  ///< of a vector: elements
 };
+
+/// The names outside of functions: functions and variables.
+using ModuleNames = std::unordered_map<std::string_view, Binding>;
 
 /// A label that was used before its definition, and the place of its index.
 struct LabelReference {
@@ -50,8 +44,8 @@ class ScopeStack {
   void close(std::vector<Resolved>& resolved, std::vector<LabelReference>& unresolved);
 
   [[nodiscard]] std::size_t depth() const { return scopes_.size(); }
-  /// False if the innermost scope already has that name.
-  [[nodiscard]] bool declare(std::string_view name, const Binding& binding);
+  /// Fails if the innermost scope already has that name.
+  [[nodiscard]] Result<void> declare(std::string_view name, const Binding& binding, std::uint32_t line);
   /// Registers prefix0 to prefix(count - 1), the first being Function::registers[first]; each a vector of so many
   /// consecutive elements.
   [[nodiscard]] bool declare_range(std::string_view prefix, std::uint32_t first, std::uint32_t count,
@@ -71,6 +65,12 @@ class ScopeStack {
     std::vector<LabelReference> pending;
   };
   std::vector<Scope> scopes_;
+};
+
+/// The function whose body is being parsed, and the names visible at this place of it.
+struct FunctionScope {
+  Function& function;
+  ScopeStack names;
 };
 
 }  // namespace bankloom::ptx

@@ -3,8 +3,10 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/ptx/lexer.h"
 
 namespace bankloom::ptx {
@@ -35,6 +37,10 @@ class TokenCursor {
     take();
     return true;
   }
+  /// Moves past this punctuation, or says `where` it is expected: "after a type".
+  [[nodiscard]] Result<void> expect(std::string_view punctuation, std::string_view where);
+  /// Moves past an identifier, or says `what` is expected: "a label".
+  [[nodiscard]] Result<std::string_view> expect_name(std::string_view what);
   [[nodiscard]] bool at_end() const { return peek().kind == Token::Kind::end; }
   [[nodiscard]] std::uint32_t line() const { return peek().line; }
 
@@ -45,5 +51,11 @@ class TokenCursor {
 
 /// A token as a message quotes it: 'add', or "the end of the text".
 [[nodiscard]] std::string describe(const Token& token);
+
+/// The Error of a text that is wrong: a sentence that begins with the line.
+template <class... Args>
+[[nodiscard]] Failure fail_at(std::uint32_t line, fmt::format_string<Args...> format, Args&&... args) {
+  return fail("line {}: {}", line, fmt::format(format, std::forward<Args>(args)...));
+}
 
 }  // namespace bankloom::ptx
