@@ -381,6 +381,58 @@ void Measurer::count(const KernelRun& run, const GpuLaunch& launch, KernelReadin
   if (readings.counters.empty()) readings.no_counters = ReasonKind::no_counter_returned;
 }
 
+/// Whatever is not measured for one reason says so everywhere.
+static void leave_out(KernelReadings& readings, const Reason& why) {
+  for (auto& reading : readings.readings) {
+    if (!reading.measurement && !reading.missing) reading.missing = why;
+  }
+  if (readings.counters.empty() && !readings.no_counters) readings.no_counters = why;
+}
+
+static void give_up(KernelReadings& readings, ReadingStatus status, const Reason& problem) {
+  readings.status = status;
+  readings.problem = problem;
+  leave_out(readings, problem);
+}
+
+bool Measurer::launch_once(const KernelRun& run, const GpuLaunch& launch, bool is_faulty, KernelReadings& readings) {
+  const auto output = device_->launch(launch, deadline_for(launch));
+  if (output) {
+    readings.output = check_output(run, *output);
+  } else {
+    readings.output.missing = output.error();
+  }
+  if (is_faulty) {
+    give_up(readings, ReadingStatus::faulty, faults_found(run, ReasonKind::faulty_launched));
+  } else if (!output) {
+    readings.broke = device_->kernel_broke();
+    give_up(readings, ReadingStatus::failed, output.error());
+  }
+  return output && !is_faulty;
+}
+
+bool Measurer::time_one_launch(const GpuLaunch& launch, KernelReadings& readings) {
+  Reading& reading = readings.reading(ReadingKind::one_block);
+  reading = time(launch, "kernel duration", 1000, "us");
+  if (reading.measurement || !device_->kernel_broke()) return true;
+  // The other readings launch it in a row, too, and would end as this one.
+  readings.broke = true;
+  give_up(readings, ReadingStatus::failed, {ReasonKind::not_repeatable, reading.missing.text});
+  return false;
+}
+
+void Measurer::time_filled(const KernelRun& run, GpuLaunch launch, KernelReadings& readings) {
+  const auto grid = filled_grid(run, info_.multiprocessors);
+  if (!grid) {
+    readings.reading(ReadingKind::filled).missing = grid.error();
+    return;
+  }
+  launch.grid = *grid;
+  readings.filled_blocks = grid->count();
+  readings.reading(ReadingKind::filled) =
+      time(launch, "kernel duration per block", static_cast<double>(grid->count()), "ns per block");
+}
+
 KernelReadings Measurer::measure(const KernelRun& run, const MeasureHooks& hooks) {
   KernelReadings readings;
   readings.kernel = run.kernel->id();
@@ -392,98 +444,36 @@ KernelReadings Measurer::measure(const KernelRun& run, const MeasureHooks& hooks
   readings.ptx_sha256 = sha256(run.compiled->ptx);
   readings.source_sha256 = sha256(run.kernel->source);
   readings.compiler = run.compiled->compiler;
-  const auto say = [&](MeasureStep step) {
-    if (hooks.progress) hooks.progress({readings.kernel, readings.options, step});
-  };
-  // Whatever is not measured for one reason says so everywhere.
-  const auto leave_out = [&](const Reason& why) {
-    for (auto& reading : readings.readings) {
-      if (!reading.measurement && !reading.missing) reading.missing = why;
-    }
-    if (readings.counters.empty() && !readings.no_counters) readings.no_counters = why;
-  };
-
   if (hooks.stopped()) {
-    leave_out(ReasonKind::interrupted);
+    leave_out(readings, ReasonKind::interrupted);
     readings.output.missing = ReasonKind::interrupted;
     return readings;
   }
-  if ((!run.faults.empty() || !run.questions.empty()) && !hooks.launch_faulty) {
-    readings.status = ReadingStatus::faulty;
-    readings.problem = faults_found(run, ReasonKind::faulty);
-    readings.output.name = run.output_name;
-    readings.output.missing = ReasonKind::not_launched;
-    leave_out(readings.problem);
+  readings.output.name = run.output_name;
+  readings.output.missing = ReasonKind::not_launched;
+  const bool is_faulty = !run.faults.empty() || !run.questions.empty();
+  if (is_faulty && !hooks.launch_faulty) {
+    give_up(readings, ReadingStatus::faulty, faults_found(run, ReasonKind::faulty));
     return readings;
   }
   if (run.own && run.own->source.launch && run.own->source.launch->is_cooperative) {
-    readings.status = ReadingStatus::failed;
-    readings.problem = ReasonKind::cooperative;
-    readings.output.name = run.output_name;
-    readings.output.missing = ReasonKind::not_launched;
-    leave_out(readings.problem);
+    give_up(readings, ReadingStatus::failed, ReasonKind::cooperative);
     return readings;
   }
-  say(MeasureStep::output);
+  const auto begins = [&](MeasureStep step) {
+    if (hooks.stopped()) return false;
+    if (hooks.progress) hooks.progress({readings.kernel, readings.options, step});
+    return true;
+  };
   const GpuLaunch launch = launch_of(run);
-  const auto output = device_->launch(launch, deadline_for(launch));
-  if (output) {
-    readings.output = check_output(run, *output);
-  } else {
-    readings.output.name = run.output_name;
-    readings.output.missing = output.error();
-  }
-  if (!run.faults.empty() || !run.questions.empty()) {
-    readings.status = ReadingStatus::faulty;
-    readings.problem = faults_found(run, ReasonKind::faulty_launched);
-    leave_out(readings.problem);
-    return readings;
-  }
-  if (!output) {
-    readings.status = ReadingStatus::failed;
-    readings.broke = device_->kernel_broke();
-    readings.problem = output.error();
-    leave_out(readings.problem);
-    return readings;
-  }
-
-  if (!hooks.stopped()) {
-    say(MeasureStep::one_block);
-    readings.reading(ReadingKind::one_block) = time(launch, "kernel duration", 1000, "us");
-    if (!readings.reading(ReadingKind::one_block).measurement && device_->kernel_broke()) {
-      // The other readings launch it in a row, too, and would end as this one.
-      readings.status = ReadingStatus::failed;
-      readings.broke = true;
-      readings.problem = {ReasonKind::not_repeatable, readings.reading(ReadingKind::one_block).missing.text};
-      leave_out(readings.problem);
-      return readings;
-    }
-  }
-  if (!hooks.stopped()) {
-    say(MeasureStep::filled);
-    if (const auto grid = filled_grid(run, info_.multiprocessors)) {
-      GpuLaunch filled = launch;
-      filled.grid = *grid;
-      readings.filled_blocks = grid->count();
-      readings.reading(ReadingKind::filled) =
-          time(filled, "kernel duration per block", static_cast<double>(grid->count()), "ns per block");
-    } else {
-      readings.reading(ReadingKind::filled).missing = grid.error();
-    }
-  }
-  if (!hooks.stopped()) {
-    say(MeasureStep::bandwidth);
-    measure_bandwidth(run, launch, readings);
-  }
-  if (!hooks.stopped()) {
-    say(MeasureStep::cycles);
-    measure_cycles(run, readings);
-  }
-  if (!hooks.stopped()) {
-    say(MeasureStep::counters);
-    count(run, launch, readings);
-  }
-  if (hooks.stopped()) leave_out(ReasonKind::interrupted);
+  begins(MeasureStep::output);
+  if (!launch_once(run, launch, is_faulty, readings)) return readings;
+  if (begins(MeasureStep::one_block) && !time_one_launch(launch, readings)) return readings;
+  if (begins(MeasureStep::filled)) time_filled(run, launch, readings);
+  if (begins(MeasureStep::bandwidth)) measure_bandwidth(run, launch, readings);
+  if (begins(MeasureStep::cycles)) measure_cycles(run, readings);
+  if (begins(MeasureStep::counters)) count(run, launch, readings);
+  if (hooks.stopped()) leave_out(readings, ReasonKind::interrupted);
   const auto& main = readings.reading(ReadingKind::one_block);
   if (!main.measurement && main.missing.kind != ReasonKind::interrupted) {
     readings.status = ReadingStatus::failed;

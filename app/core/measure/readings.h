@@ -112,6 +112,11 @@ class Measurer {
   Reading time(const GpuLaunch& launch, const char* name, double divisor, const char* unit);
   Reading reading_of(const GpuSamples& samples, const char* name, const char* unit,
                      const std::function<double(double)>& from_nanoseconds);
+  /// Checks the output; false where nothing may be timed after it.
+  bool launch_once(const KernelRun& run, const GpuLaunch& launch, bool is_faulty, KernelReadings& readings);
+  /// False where the kernel breaks when it is launched in a row.
+  bool time_one_launch(const GpuLaunch& launch, KernelReadings& readings);
+  void time_filled(const KernelRun& run, GpuLaunch launch, KernelReadings& readings);
   void measure_bandwidth(const KernelRun& run, const GpuLaunch& launch, KernelReadings& readings);
   Result<Measurement> harness(const KernelRun& run, const HarnessAccess& access, bool is_empty);
   void measure_cycles(const KernelRun& run, KernelReadings& readings);
