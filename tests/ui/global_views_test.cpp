@@ -307,9 +307,9 @@ TEST_F(GlobalViewsTest, ALongRunShowsHowFarItIsAndIsCancelled) {
   frames(2);
   EXPECT_FALSE(has_progress());
   // Long enough to be cancelled while it runs.
-  ASSERT_TRUE(session.change(session.selection().with_option(Side::a, "N", kSanitized ? "2048" : "4096")));
+  ASSERT_TRUE(session.change(session.selection().with_option(Side::a, "N", kSanitized ? "2048" : "8192")));
   ASSERT_TRUE(frames_until([&] { return shows("progress", "Executing transpose/tile"); })) << all_of("progress");
-  EXPECT_TRUE(shows("progress", kSanitized ? "of 4,096 blocks" : "of 16,384 blocks")) << all_of("progress");
+  EXPECT_TRUE(shows("progress", kSanitized ? "of 4,096 blocks" : "of 65,536 blocks")) << all_of("progress");
   // Frames are asked for while it goes on.
   EXPECT_LE(ui_->next_frame_within(), 0.11);
   const auto cancel = find("Cancel", "progress");
