@@ -80,6 +80,12 @@ TEST(Syntax, DirectivesHaveTypesNumbersAndComments) {
              "number:4", "macro:)", "comment:/* a", "comment:b */", "macro:+", "macro:c", "comment:// d"}));
 }
 
+TEST(Syntax, EmptyLinesHaveNoTokens) {
+  EXPECT_TRUE(tokenize({}, {}).empty());
+  EXPECT_EQ(tokenize({""}, {}), (std::vector<std::vector<Token>>(1)));
+  EXPECT_EQ(tokenize({"", ""}, {}), (std::vector<std::vector<Token>>(2)));
+}
+
 TEST(Syntax, TokensCoverEveryLineWithoutGaps) {
   std::size_t kernels = 0;
   const std::filesystem::path folder = std::filesystem::path(BANKLOOM_SOURCE_DIR) / "kernels";

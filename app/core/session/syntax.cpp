@@ -137,15 +137,16 @@ std::vector<std::vector<Token>> tokenize(const std::vector<std::string>& lines,
   paint(text, false, options, kinds.data());
   std::vector<std::vector<Token>> tokens;
   tokens.reserve(lines.size());
-  const TokenKind* kind = kinds.data();
+  std::size_t first = 0;
   for (const std::string& line : lines) {
     std::vector<Token>& row = tokens.emplace_back();
     for (std::size_t at = 0; at < line.size();) {
       const std::size_t begin = at;
-      while (at < line.size() && kind[at] == kind[begin]) ++at;
-      row.push_back({begin, at - begin, kind[begin]});
+      const TokenKind kind = kinds[first + begin];
+      while (at < line.size() && kinds[first + at] == kind) ++at;
+      row.push_back({begin, at - begin, kind});
     }
-    kind += line.size() + 1;
+    first += line.size() + 1;
   }
   return tokens;
 }
