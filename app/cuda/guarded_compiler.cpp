@@ -2,10 +2,12 @@
 
 #include <sys/resource.h>
 
-#include <algorithm>
 #include <cstdint>
+#include <span>
+#include <string_view>
 #include <utility>
 
+#include "core/base/json_record.h"
 #include "cuda/nvrtc_compiler.h"
 #include "cuda/process_client.h"
 #include "cuda/worker.h"
@@ -20,6 +22,34 @@
 #endif
 
 namespace bankloom {
+
+static void describe(auto& fields, Is<CompileRequest> auto& request) {
+  fields("name", request.name);
+  fields("text", request.text);
+  fields("definitions", request.definitions);
+  fields("architecture", request.architecture);
+  fields("instantiate", request.instantiate);
+}
+
+static std::span<const std::string_view> names_of(Diagnostic::Severity /*severity*/) { return kSeverityNames; }
+
+static void describe(auto& fields, Is<Diagnostic> auto& diagnostic) {
+  fields("severity", diagnostic.severity);
+  fields("line", diagnostic.line);
+  fields("column", diagnostic.column);
+  fields("file", diagnostic.file);
+  fields("text", diagnostic.text);
+}
+
+static void describe(auto& fields, Is<CompileResult> auto& result) {
+  fields("compiled", result.ok);
+  fields("ptx", result.ptx);
+  fields("log", result.log);
+  fields("compiler", result.compiler);
+  fields("entry", result.entry);
+  fields("diagnostics", result.diagnostics);
+}
+
 namespace {
 
 using nlohmann::json;
@@ -28,72 +58,23 @@ using worker::Outcome;
 /// Address space of the compiling process, bytes: NVRTC takes less than one GiB for the largest texts.
 constexpr std::uint64_t kCompilerMemory = std::uint64_t{8} << 30U;
 
-json message_of(const CompileRequest& request, const char* operation) {
-  json definitions = json::array();
-  for (const auto& [name, value] : request.definitions) definitions.push_back(json::array({name, value}));
-  return {{"op", operation},
-          {"name", request.name},
-          {"text", request.text},
-          {"definitions", std::move(definitions)},
-          {"architecture", request.architecture},
-          {"instantiate", request.instantiate}};
-}
-
-CompileRequest request_of(const json& message) {
-  CompileRequest request;
-  request.name = message.at("name").get<std::string>();
-  request.text = message.at("text").get<std::string>();
-  for (const json& pair : message.at("definitions")) {
-    request.definitions.emplace_back(pair.at(0).get<std::string>(), pair.at(1).get<std::string>());
-  }
-  request.architecture = message.at("architecture").get<std::string>();
-  request.instantiate = message.at("instantiate").get<std::string>();
-  return request;
-}
-
-json message_of(const CompileResult& result) {
-  json diagnostics = json::array();
-  for (const Diagnostic& one : result.diagnostics) {
-    diagnostics.push_back(json::array({static_cast<int>(one.severity), one.line, one.column, one.file, one.text}));
-  }
-  return {{"ok", true},
-          {"compiled", result.ok},
-          {"ptx", result.ptx},
-          {"log", result.log},
-          {"compiler", result.compiler},
-          {"entry", result.entry},
-          {"diagnostics", std::move(diagnostics)}};
-}
-
-CompileResult result_of(const json& message) {
-  CompileResult result;
-  result.ok = message.at("compiled").get<bool>();
-  result.ptx = message.at("ptx").get<std::string>();
-  result.log = message.at("log").get<std::string>();
-  result.compiler = message.at("compiler").get<std::string>();
-  result.entry = message.at("entry").get<std::string>();
-  for (const json& one : message.at("diagnostics")) {
-    result.diagnostics.push_back({static_cast<Diagnostic::Severity>(one.at(0).get<int>()), one.at(1).get<unsigned>(),
-                                  one.at(2).get<unsigned>(), one.at(3).get<std::string>(),
-                                  one.at(4).get<std::string>()});
-  }
-  return result;
-}
-
 json answer(Compiler& compiler, const json& message) {
-  const std::string operation = message.at("op").get<std::string>();
-  const CompileRequest request = request_of(message);
-  if (operation == "binary") {
-    const auto bytes = compiler.binary(request);
+  const auto request = record_of<CompileRequest>(message, "a text to compile");
+  if (!request) return worker::failure(request.error().message, false);
+  json reply;
+  if (message.value("op", "") == "binary") {
+    const auto bytes = compiler.binary(*request);
     if (!bytes) return worker::failure(bytes.error().message, false);
-    std::vector<std::uint8_t> copy(bytes->size());
-    std::transform(bytes->begin(), bytes->end(), copy.begin(),
-                   [](std::byte b) { return static_cast<std::uint8_t>(b); });
-    return {{"ok", true}, {"bytes", json::binary(std::move(copy))}};
+    FieldWriter<json> fields;
+    fields("bytes", *bytes);
+    reply = std::move(fields.object);
+  } else {
+    const auto compiled = compiler.compile(*request);
+    if (!compiled) return worker::failure(compiled.error().message, false);
+    reply = as_json<json>(**compiled);
   }
-  const auto compiled = compiler.compile(request);
-  if (!compiled) return worker::failure(compiled.error().message, false);
-  return message_of(**compiled);
+  reply["ok"] = true;
+  return reply;
 }
 
 class GuardedCompiler final : public Compiler {
@@ -105,23 +86,19 @@ class GuardedCompiler final : public Compiler {
 
   Result<std::shared_ptr<const CompileResult>> compile(const CompileRequest& request) override {
     if (!request.is_own) return inner_->compile(request);
-    TRY(auto reply, ask(request, "compile"));
-    try {
-      return std::make_shared<const CompileResult>(result_of(reply));
-    } catch (const json::exception&) {
-      return fail("the compiler's process answered something else than a compiled text");
-    }
+    TRY(const auto reply, ask(request, "compile"));
+    TRY(auto result, record_of<CompileResult>(reply, "a compiled text"));
+    return std::make_shared<const CompileResult>(std::move(result));
   }
 
   Result<std::vector<std::byte>> binary(const CompileRequest& request) override {
     if (!request.is_own) return inner_->binary(request);
-    TRY(auto reply, ask(request, "binary"));
-    const auto bytes = reply.find("bytes");
-    if (bytes == reply.end() || !bytes->is_binary()) return fail("the compiler's process answered no binary");
-    const auto& list = bytes->get_binary();
-    std::vector<std::byte> copy(list.size());
-    std::transform(list.begin(), list.end(), copy.begin(), [](std::uint8_t b) { return std::byte{b}; });
-    return copy;
+    TRY(const auto reply, ask(request, "binary"));
+    FieldProblems problems("the compiler's process");
+    std::vector<std::byte> bytes;
+    FieldReader(reply, "", problems)("bytes", bytes);
+    TRY(problems.none());
+    return bytes;
   }
 
   void interrupt() override { process_.cancel(); }
@@ -131,12 +108,14 @@ class GuardedCompiler final : public Compiler {
  private:
   Result<json> ask(const CompileRequest& request, const char* operation) {
     const worker::ProcessClient::Turn turn(process_);
-    const auto words = [&](const worker::Lost& lost) { return words_for(lost, request.name); };
+    const auto words = [&](const worker::Lost& lost) { return text_for(lost, request.name); };
     TRY(process_.start(limit_, words));
-    return process_.ask(message_of(request, operation), limit_, words);
+    json message = as_json<json>(request);
+    message["op"] = operation;
+    return process_.ask(std::move(message), limit_, words);
   }
 
-  [[nodiscard]] std::string words_for(const worker::Lost& lost, const std::string& name) const {
+  [[nodiscard]] std::string text_for(const worker::Lost& lost, const std::string& name) const {
     switch (lost.outcome) {
       case Outcome::late:
         return fmt::format(

@@ -295,24 +295,6 @@ Transfer receive_attachments(int descriptor, json message, const Patience& patie
   return {Outcome::done, {}, std::move(message)};
 }
 
-template <class Record>
-json message_of(const Record& record) {
-  FieldWriter<json> fields;
-  describe(fields, record);
-  return std::move(fields.object);
-}
-
-/// `what`: which record the message should be.
-template <class Record>
-Result<Record> record_of(const json& message, const char* what) {
-  FieldProblems problems(fmt::format("a message with no proper {}", what));
-  FieldReader fields(message, "", problems);
-  Record record;
-  describe(fields, record);
-  TRY(problems.none());
-  return record;
-}
-
 }  // namespace
 
 std::vector<std::uint8_t> make_frame(const json& message) {
@@ -364,23 +346,31 @@ Transfer receive_message(int descriptor, const Patience& patience) {
   return receive_attachments(descriptor, std::move(*message), patience);
 }
 
-json to_message(const GpuLaunch& launch) { return message_of(launch); }
-json to_message(const std::vector<DeviceInfo>& devices) { return message_of(DeviceList{devices}); }
-json to_message(const GpuOutput& output) { return message_of(output); }
-json to_message(const GpuSamples& samples) { return message_of(samples); }
-json to_message(const GpuCopySamples& samples) { return message_of(samples); }
-json to_message(const GpuCounters& counters) { return message_of(counters); }
+json to_message(const GpuLaunch& launch) { return as_json<json>(launch); }
+json to_message(const std::vector<DeviceInfo>& devices) { return as_json<json>(DeviceList{devices}); }
+json to_message(const GpuOutput& output) { return as_json<json>(output); }
+json to_message(const GpuSamples& samples) { return as_json<json>(samples); }
+json to_message(const GpuCopySamples& samples) { return as_json<json>(samples); }
+json to_message(const GpuCounters& counters) { return as_json<json>(counters); }
 
-Result<GpuLaunch> launch_of(const json& message) { return record_of<GpuLaunch>(message, "launch"); }
+Result<GpuLaunch> launch_of(const json& message) {
+  return record_of<GpuLaunch>(message, "a message with no proper launch");
+}
 Result<std::vector<DeviceInfo>> devices_of(const json& message) {
-  TRY(auto list, record_of<DeviceList>(message, "list of GPUs"));
+  TRY(auto list, record_of<DeviceList>(message, "a message with no proper list of GPUs"));
   return std::move(list.devices);
 }
-Result<GpuOutput> output_of(const json& message) { return record_of<GpuOutput>(message, "output"); }
-Result<GpuSamples> samples_of(const json& message) { return record_of<GpuSamples>(message, "durations"); }
-Result<GpuCopySamples> copy_samples_of(const json& message) {
-  return record_of<GpuCopySamples>(message, "durations of kernel and copy");
+Result<GpuOutput> output_of(const json& message) {
+  return record_of<GpuOutput>(message, "a message with no proper output");
 }
-Result<GpuCounters> counters_of(const json& message) { return record_of<GpuCounters>(message, "counters"); }
+Result<GpuSamples> samples_of(const json& message) {
+  return record_of<GpuSamples>(message, "a message with no proper durations");
+}
+Result<GpuCopySamples> copy_samples_of(const json& message) {
+  return record_of<GpuCopySamples>(message, "a message with no proper durations of kernel and copy");
+}
+Result<GpuCounters> counters_of(const json& message) {
+  return record_of<GpuCounters>(message, "a message with no proper counters");
+}
 
 }  // namespace bankloom::worker

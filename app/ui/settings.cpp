@@ -90,7 +90,7 @@ LoadedSettings load_settings(const std::filesystem::path& file) {
     return loaded;
   }
   try {
-    const Json json = Json::parse(*content);
+    const Json json = Json::parse(std::string_view(*content));
     if (!json.is_object()) throw Json::type_error::create(302, "not an object", nullptr);
     loaded.settings = settings_from(json);
   } catch (const Json::exception&) {

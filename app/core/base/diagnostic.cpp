@@ -2,17 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 namespace bankloom {
 
 std::string diagnostic_line(const Diagnostic& diagnostic) {
-  static constexpr std::array kWords{"note", "warning", "error"};
   std::string place = diagnostic.file;
   if (diagnostic.line != 0) place += fmt::format(":{}", diagnostic.line);
   if (diagnostic.column != 0) place += fmt::format(":{}", diagnostic.column);
   return fmt::format("{}{}{}: {}", place, place.empty() ? "" : ": ",
-                     kWords[static_cast<std::size_t>(diagnostic.severity)], diagnostic.text);
+                     kSeverityNames[static_cast<std::size_t>(diagnostic.severity)], diagnostic.text);
 }
 
 }  // namespace bankloom

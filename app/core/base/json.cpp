@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
-BANKLOOM_JSON_TEMPLATES(, nlohmann::json)
-BANKLOOM_JSON_TEMPLATES(, nlohmann::ordered_json)
+template class nlohmann::detail::serializer<nlohmann::json>;
+template class nlohmann::detail::serializer<nlohmann::ordered_json>;
+template class nlohmann::detail::json_sax_dom_parser<nlohmann::json>;
+template class nlohmann::detail::json_sax_dom_callback_parser<nlohmann::json>;
+template class nlohmann::detail::lexer<nlohmann::json, nlohmann::detail::iterator_input_adapter<const char*>>;
+template class nlohmann::detail::parser<nlohmann::json, nlohmann::detail::iterator_input_adapter<const char*>>;
 
 namespace bankloom {
 namespace {

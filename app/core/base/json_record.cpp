@@ -16,7 +16,7 @@ using nlohmann::json;
 
 thread_local AskedFields* listening = nullptr;
 
-/// What an object or an absent value is read as after a problem.
+/// Read instead of a missing or wrong object.
 const json& nothing() {
   static const json value = json::object();
   return value;
@@ -51,7 +51,7 @@ AskedFields::AskedFields() { listening = this; }
 AskedFields::~AskedFields() { listening = nullptr; }
 
 Result<json> parse_json_object(std::string_view text, const std::string& file, bool people_write) {
-  // The parser keeps the last of two fields with one name, which would hide a mistake.
+  // The parser keeps the last of two fields with the same name, which would hide a mistake.
   std::vector<std::set<std::string>> open_objects;
   std::optional<std::string> duplicate;
   const auto watch = [&](int /*depth*/, json::parse_event_t event, json& parsed) {
@@ -74,7 +74,7 @@ Result<json> parse_json_object(std::string_view text, const std::string& file, b
     if (!value.is_object()) return fail("{}: must hold one JSON object", file);
     return value;
   } catch (const json::parse_error& error) {
-    // What the library says ends with what is wrong; its byte counts from 1 and is 0 or one past an unexpected end.
+    // The library's message ends with what is wrong; its byte counts from 1, and is 0 or past the text at its end.
     const std::string message = error.what();
     const auto wrong = message.rfind(" - ");
     return fail("{}: {}: is not valid JSON{}", file, place_of(text, error.byte == 0 ? 0 : error.byte - 1),
@@ -97,7 +97,7 @@ std::vector<std::string> FieldReader::names() const {
 }
 
 void FieldReader::report(const std::string& name, const std::string& problem, const json& found) {
-  // What is long would take long to be written, too.
+  // Long values would take long to write.
   std::string shown = found.is_structured() || found.is_binary()
                           ? found.type_name()
                           : found.dump(-1, ' ', false, json::error_handler_t::replace);
@@ -147,8 +147,7 @@ std::int64_t FieldReader::whole(const std::string& name, std::int64_t least, std
 
 std::size_t FieldReader::place_among(const json& value, const std::string& name,
                                      std::span<const std::string_view> words) {
-  const auto place =
-      value.is_string() ? std::find(words.begin(), words.end(), value.get_ref<const std::string&>()) : words.end();
+  const auto place = value.is_string() ? std::ranges::find(words, value.get_ref<const std::string&>()) : words.end();
   if (place != words.end()) return static_cast<std::size_t>(place - words.begin());
   report(name, "must be one of " + join(words, ", "), value);
   return 0;
@@ -229,6 +228,10 @@ void FieldReader::read(const json& value, const std::string& name, std::uint32_t
   result = static_cast<std::uint32_t>(whole_of(value, name, 0, std::numeric_limits<std::uint32_t>::max()));
 }
 
+void FieldReader::read(const json& value, const std::string& name, std::int64_t& result) {
+  result = whole_of(value, name, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max());
+}
+
 void FieldReader::read(const json& value, const std::string& name, int& result) {
   result = static_cast<int>(whole_of(value, name, 0, std::numeric_limits<int>::max()));
 }
@@ -247,7 +250,7 @@ void FieldReader::read(const json& value, const std::string& name, std::vector<s
 
 void FieldReader::finish() {
   for (const auto& [name, value] : object_.items()) {
-    if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
+    if (std::ranges::find(known_, name) != known_.end()) continue;
     const auto nearest = nearest_name(name, known_);
     report(name, nearest ? fmt::format("is no known field; did you mean {}?", *nearest) : "is no known field");
   }

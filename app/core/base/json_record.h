@@ -6,13 +6,12 @@
 //   }
 //
 // `fields` is a FieldReader or a FieldWriter. Its values are texts, numbers, bool, enumerations (with a function
-// words_of(Enum)), extents, described records, and vectors, maps by name and optionals of these; an optional is a field
-// that may be left out. The description lies in the record's namespace. Records whose reading needs more than their
-// fields take them from a FieldReader by name.
+// names_of(Enum)), extents, described records, and vectors, pairs, maps by name and optionals of these; an optional is
+// a field that may be left out. The description lies in the record's namespace. Records whose reading needs more than
+// their fields take them from a FieldReader by name.
 //
-// A reader remembers the first thing that is wrong, with file and field. After it reading goes on with empty values, so
-// that a record's reading is a plain list of its fields; whoever made the FieldProblems asks at the end whether there
-// was one.
+// A reader keeps the first problem, with file and field, and goes on with empty values, so that reading a record is a
+// plain list of its fields; the owner of the FieldProblems asks for the problem at the end.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +35,7 @@
 
 namespace bankloom {
 
-/// What a description is given: the record, const where it is written.
+/// The record that a description gets, const for writing.
 template <class Given, class Record>
 concept Is = std::same_as<std::remove_const_t<Given>, Record>;
 
@@ -120,7 +119,7 @@ class FieldReader {
   }
   /// A required object.
   FieldReader object(const std::string& name);
-  /// Calls `visit` with each element of an array of objects, which may be left out where not `required`.
+  /// Calls `visit` with each element of an array of objects, which may be left out if not `required`.
   void objects(const std::string& name, bool required, const std::function<void(FieldReader&)>& visit);
   /// The elements of an array, with their places: "values[2]".
   void elements(const std::string& name, bool required,
@@ -128,7 +127,7 @@ class FieldReader {
   /// The elements of a required array of texts or whole numbers, as texts.
   std::vector<std::string> texts(const std::string& name);
 
-  /// A field's value, which is known then; null where there is none.
+  /// A field's value, which is known then; null if there is none.
   const nlohmann::json* find(const std::string& name);
   /// The same, which is reported.
   const nlohmann::json* require(const std::string& name);
@@ -156,6 +155,7 @@ class FieldReader {
   void read(const nlohmann::json& value, const std::string& name, double& result);
   void read(const nlohmann::json& value, const std::string& name, std::uint64_t& result);
   void read(const nlohmann::json& value, const std::string& name, std::uint32_t& result);
+  void read(const nlohmann::json& value, const std::string& name, std::int64_t& result);
   void read(const nlohmann::json& value, const std::string& name, int& result);
   void read(const nlohmann::json& value, const std::string& name, Dim3& result);
   void read(const nlohmann::json& value, const std::string& name, std::vector<std::byte>& result);
@@ -172,6 +172,12 @@ class FieldReader {
     if (elements.size() != count) return report(name, fmt::format("must have {} numbers", count));
     std::copy(elements.begin(), elements.end(), result.begin());
   }
+  template <class First, class Second>
+  void read(const nlohmann::json& value, const std::string& name, std::pair<First, Second>& result) {
+    if (!value.is_array() || value.size() != 2) return report(name, "must be a list of two");
+    read(value[0], name + "[0]", result.first);
+    read(value[1], name + "[1]", result.second);
+  }
   template <class Element>
   void read(const nlohmann::json& value, const std::string& name, std::map<std::string, Element>& result) {
     const FieldReader inner(value, path_of(name), problems_);
@@ -180,7 +186,7 @@ class FieldReader {
   template <class Value>
   void read(const nlohmann::json& value, const std::string& name, Value& result) {
     if constexpr (std::is_enum_v<Value>) {
-      result = static_cast<Value>(place_among(value, name, words_of(result)));
+      result = static_cast<Value>(place_among(value, name, names_of(result)));
     } else {
       FieldReader inner(value, path_of(name), problems_);
       describe(inner, result);
@@ -196,16 +202,21 @@ class FieldReader {
   std::vector<std::string> known_;
 };
 
-/// A described record from the text of a file; `file` is its name in messages.
+/// A described record; `source` is the name in messages of what it comes from.
 template <class Record>
-[[nodiscard]] Result<Record> read_record(std::string_view text, const std::string& file) {
-  TRY(const auto object, parse_json_object(text, file, false));
-  FieldProblems problems(file);
+[[nodiscard]] Result<Record> record_of(const nlohmann::json& object, const std::string& source) {
+  FieldProblems problems(source);
   FieldReader fields(object, "", problems);
   Record record;
   describe(fields, record);
   TRY(problems.none());
   return record;
+}
+/// The same from the text of a file.
+template <class Record>
+[[nodiscard]] Result<Record> read_record(std::string_view text, const std::string& file) {
+  TRY(const auto object, parse_json_object(text, file, false));
+  return record_of<Record>(object, file);
 }
 
 /// Writes described records as JSON (ordered_json: in the description's order).
@@ -251,7 +262,7 @@ class FieldWriter {
   template <class Value>
   Json written(const Value& value) const {
     if constexpr (std::is_enum_v<Value>) {
-      return words_of(value)[static_cast<std::size_t>(value)];
+      return names_of(value)[static_cast<std::size_t>(value)];
     } else if constexpr (requires { value.front(); } && !std::is_same_v<Value, std::string>) {
       Json list = Json::array();
       for (const auto& element : value) list.push_back(written(element));
@@ -267,5 +278,13 @@ class FieldWriter {
 
   double (*rounded_)(double);
 };
+
+/// A described record as JSON.
+template <class Json, class Record>
+[[nodiscard]] Json as_json(const Record& record, double (*rounded)(double) = nullptr) {
+  FieldWriter<Json> fields(rounded);
+  describe(fields, record);
+  return std::move(fields.object);
+}
 
 }  // namespace bankloom

@@ -169,7 +169,7 @@ static void describe(auto& fields, Is<OutputCheck> auto& check) {
   });
 }
 
-[[maybe_unused]] static std::span<const std::string_view> words_of(ReadingStatus /*status*/) {
+[[maybe_unused]] static std::span<const std::string_view> names_of(ReadingStatus /*status*/) {
   return kReadingStatusNames;
 }
 
@@ -250,9 +250,7 @@ ordered_json measurement_json(const Measurement& measurement, bool with_origin) 
 }
 
 std::string recording_to_json(const Recording& recording) {
-  FieldWriter<ordered_json> fields(rounded);
-  describe(fields, recording);
-  return json_text(fields.object);
+  return json_text(as_json<ordered_json>(recording, rounded));
 }
 
 Result<Recording> parse_recording(std::string_view text, const std::filesystem::path& file) {

@@ -7,49 +7,30 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <optional>
 #include <random>
 #include <system_error>
 
 #include "core/base/files.h"
-#include "core/base/json.h"
+#include "core/base/json_record.h"
 
 namespace bankloom::ui {
+
+static void describe(auto& fields, Is<Draft> auto& draft) {
+  fields("name", draft.name);
+  fields("time", draft.time);
+  fields("text", draft.source.text);
+  fields.optional("path", draft.source.path);
+  fields.optional("base", draft.source.base);
+  fields.optional("tile", draft.source.tile);
+  fields.optional("row", draft.source.row_elements);
+}
+
 namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 constexpr std::string_view kExtension = ".draft", kLock = ".lock";
-
-std::optional<Draft> read_draft(const fs::path& file) {
-  try {
-    const Json json = Json::parse(read_file(file).value_or(""));
-    Draft draft;
-    draft.name = json.at("name").get<std::string>();
-    draft.time = json.at("time").get<std::int64_t>();
-    draft.source.text = json.at("text").get<std::string>();
-    draft.source.path = json.value("path", std::string());
-    draft.source.base = json.value("base", std::string());
-    draft.source.tile = json.value("tile", std::string());
-    draft.source.row_elements = json.value("row", 0u);
-    return draft;
-  } catch (const Json::exception&) {
-    return std::nullopt;
-  }
-}
-
-std::string json_of(const Draft& draft) {
-  return Json{{"name", draft.name},
-              {"time", draft.time},
-              {"text", draft.source.text},
-              {"path", draft.source.path},
-              {"base", draft.source.base},
-              {"tile", draft.source.tile},
-              {"row", draft.source.row_elements}}
-             .dump(1, ' ', false, Json::error_handler_t::replace) +
-         "\n";
-}
 
 /// The window that a file belongs to: what stands before the last hyphen of its name.
 std::string tag_of(const fs::path& file) {
@@ -105,7 +86,8 @@ fs::path Drafts::file_of(unsigned number) const { return folder_ / fmt::format("
 Result<void> Drafts::keep(unsigned number, const Draft& draft) {
   if (folder_.empty()) return {};
   TRY(lock());
-  const auto written = write_file(file_of(number), json_of(draft));
+  const std::string text = as_json<Json>(draft).dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  const auto written = write_file(file_of(number), text);
   if (!written) return fail("unsaved text cannot be kept: {}", written.error().message);
   return {};
 }
@@ -127,7 +109,9 @@ std::vector<FoundDraft> Drafts::found() const {
     if (file.extension() != kExtension) continue;
     const std::string tag = tag_of(file);
     if (tag == tag_ || is_held(folder_ / (tag + std::string(kLock)))) continue;
-    if (auto draft = read_draft(file)) all.push_back({file, std::move(*draft)});
+    const auto text = read_file(file);
+    auto draft = read_record<Draft>(text ? *text : std::string(), file.string());
+    if (draft) all.push_back({file, std::move(*draft)});
   }
   for (const fs::path& lock : locks) {
     const std::string tag = lock.stem().string();
