@@ -26,14 +26,10 @@ class Reader {
     while (true) {
       TRY(auto cell, read_cell(row.cells.size() + 1));
       row.cells.push_back(std::move(cell));
-      if (text_.empty()) break;
-      if (text_.front() == ',') {
-        text_.remove_prefix(1);
-        continue;
-      }
-      skip_line_end();
-      break;
+      if (!text_.starts_with(',')) break;
+      text_.remove_prefix(1);
     }
+    if (!text_.empty()) skip_line_end();
     return row;
   }
 
@@ -96,7 +92,7 @@ class Reader {
 }  // namespace
 
 std::optional<std::size_t> CsvTable::column(std::string_view name) const {
-  const auto found = std::find(header.begin(), header.end(), name);
+  const auto found = std::ranges::find(header, name);
   if (found == header.end()) return std::nullopt;
   return static_cast<std::size_t>(found - header.begin());
 }
@@ -131,16 +127,12 @@ Result<CsvTable> parse_csv(std::string_view text, const std::string& file) {
 }
 
 std::string csv_cell(std::string_view text) {
-  // At the start of a file a byte-order mark would be taken for the file's.
+  // At the start of a file, a byte-order mark would be read as the file's.
   const bool plain = text.find_first_of(",\"\r\n") == std::string_view::npos && !text.starts_with(kByteOrderMark);
   if (plain) return std::string(text);
-  std::string quoted = "\"";
-  for (const char letter : text) {
-    if (letter == '"') quoted.push_back('"');
-    quoted.push_back(letter);
-  }
-  quoted.push_back('"');
-  return quoted;
+  std::string quoted;
+  for (const char letter : text) quoted.append(letter == '"' ? 2 : 1, letter);
+  return '"' + quoted + '"';
 }
 
 }  // namespace bankloom

@@ -30,7 +30,7 @@ struct CsvTable {
 /// more or fewer cells than the header, a quote that does not end, text after a closing quote.
 [[nodiscard]] Result<CsvTable> parse_csv(std::string_view text, const std::string& file);
 
-/// A cell as CSV writes it: quoted where it has to be.
+/// A cell in CSV form, quoted if necessary.
 [[nodiscard]] std::string csv_cell(std::string_view text);
 
 }  // namespace bankloom

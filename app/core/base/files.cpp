@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Writes all of it and waits for the disk; false with errno set where that fails.
+/// Writes all of it and waits for the disk; false with errno set if that fails.
 bool write_through(FileHandle& file, std::string_view content) {
   while (!content.empty()) {
     const ::ssize_t count = ::write(file.get(), content.data(), content.size());
@@ -79,8 +79,8 @@ Result<void> write_file(const fs::path& file, std::string_view content) {
     if (!special || !write_through(special, content)) return failed();
     return {};
   }
-  // Beside it, for a name changes hands within a file system only. Not mkstemp(), whose files are their owner's alone:
-  // what a new file should be instead is told only by changing the mask of the whole process.
+  // In the same folder, because a rename works only within a file system. Not with mkstemp(), whose files only their
+  // owner can read: the mask for others can only be read by changing it for the whole process.
   const fs::path beside =
       folder / fmt::format(".{}.{:08x}", target.filename().string().substr(0, 200), std::random_device()());
   FileHandle made(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
@@ -105,7 +105,7 @@ Result<std::vector<fs::path>> files_in(const fs::path& folder, std::string_view 
     if (!name.starts_with('.') && name.ends_with(extension)) files.push_back(entry->path());
   }
   if (error) return fail("the folder '{}' cannot be read: {}", folder.string(), error.message());
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   return files;
 }
 

@@ -1,4 +1,4 @@
-// How much memory the machine can still give without swapping.
+// The memory that is available without swapping.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace bankloom {
 
-/// Bytes, as the kernel's table of memory says ("MemAvailable"); nothing where there is no such table.
+/// Bytes, from the Linux kernel's table ("MemAvailable"); nothing if there is no such table.
 [[nodiscard]] std::optional<std::uint64_t> free_memory(const std::string& table = "/proc/meminfo");
 
 }  // namespace bankloom

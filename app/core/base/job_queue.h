@@ -1,7 +1,7 @@
-// JobQueue: work done one job after the other on a thread of its own, for those who must never wait for it.
+// JobQueue: jobs done one after another on a thread of their own, for callers that must not wait.
 //
-// What waits stands in levels: a job of a lower one comes first, within a level the front one. A service keeps its
-// results under the same lock as the queue, so that a job and what is known of it change in the same moment.
+// Waiting jobs are in levels: the lowest level comes first, within a level the front. A service keeps its results under
+// the queue's lock, so that a job and its result change together.
 #pragma once
 
 #include <algorithm>
@@ -23,9 +23,9 @@ class JobQueue {
  public:
   using Clock = std::chrono::steady_clock;
   using Lock = std::unique_lock<std::mutex>;
-  /// What is to be done with the lock held once the job is no longer the current one; may be empty.
+  /// Called with the lock held once the job is no longer the current one; may be empty.
   using Finish = std::function<void()>;
-  /// Does a job, without the lock, and ends early where it is told to stop. Throws nothing.
+  /// Does a job, without the lock; ends early on a stop request. Throws nothing.
   using Work = std::function<Finish(const Job&, const std::stop_token&)>;
 
   /// `work`, and `on_end` after each job, are called on the queue's thread. The queue is its owner's last member.
@@ -55,32 +55,32 @@ class JobQueue {
 
   [[nodiscard]] Lock lock() const { return Lock(mutex_); }
 
-  // All that follows is called with the lock held.
+  // Everything below is called with the lock held.
 
-  /// To be changed as its owner likes; notify() where something was added.
+  /// The owner may change it, and calls notify() after adding a job.
   [[nodiscard]] std::deque<Job>& waiting(std::size_t level = 0) { return waiting_[level]; }
   void notify() { changed_.notify_all(); }
-  /// Begins nothing but jobs of level 0 before then.
+  /// Until then only jobs of level 0 begin.
   void rest(Clock::time_point until) {
     rests_until_ = until;
     notify();
   }
   [[nodiscard]] bool is_ending() const { return ends_; }
 
-  /// The job that is being done; nothing where none is.
+  /// The job in progress.
   [[nodiscard]] const std::optional<Job>& current() const { return current_; }
-  /// Whether it is this one, and has not been stopped.
+  /// Whether this job is in progress and not stopped.
   [[nodiscard]] bool is_doing(const Job& job) const { return current_ == job && !stop_.stop_requested(); }
   [[nodiscard]] bool is_stopped() const { return current_ && stop_.stop_requested(); }
   [[nodiscard]] Clock::time_point begun() const { return begun_; }
-  /// The level that the current job was taken from, or was raised to since.
+  /// The level of the current job, raised or not.
   [[nodiscard]] std::size_t level() const { return level_; }
   void raise(std::size_t level) { level_ = std::min(level_, level); }
   void stop() {
     if (current_) stop_.request_stop();
   }
 
-  /// Waits, without the lock meanwhile, until `is_there`, which is asked after each job; false where it is not by then.
+  /// Waits, without the lock, until `is_there`, which is asked after each job; false if it is not by `until`.
   template <class Predicate>
   bool wait(Lock& held, Clock::time_point until, const Predicate& is_there) {
     return changed_.wait_until(held, until, is_there);

@@ -1,4 +1,4 @@
-// LaneMask: a set of lanes of one warp, bit l standing for lane l.
+// LaneMask: a set of lanes of one warp; bit l is lane l.
 #pragma once
 
 #include <bit>

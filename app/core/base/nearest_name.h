@@ -8,7 +8,7 @@
 namespace bankloom {
 
 /// The known name nearest to `name` by edit distance (insertions, deletions, replacements and swaps of neighbours,
-/// letters compared without case), the first of equals; nothing where none is near: more edits than a third of the
+/// letters compared without case), the first of equals; nothing if none is near: more edits than a third of the
 /// longer name's length, and more than one.
 [[nodiscard]] std::optional<std::string> nearest_name(const std::string& name, const std::vector<std::string>& known);
 

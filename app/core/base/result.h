@@ -1,8 +1,7 @@
 // Result<T>: a value, or an Error that says in one sentence what is wrong and what to do.
 //
-// An expected mistake of a user (a misspelt option, a file that is not there) is a value, never an
-// exception: every function that can meet one returns a Result, and the compiler complains when it
-// is ignored.
+// An expected mistake of a user (a misspelt option, a missing file) is a value, never an exception: a function that can
+// meet one returns a Result, and the compiler warns if that is ignored.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,14 +16,14 @@
 
 namespace bankloom {
 
-/// What a caller may have to know of an error without reading its sentence.
+/// What a caller needs to know about an error without reading its sentence.
 enum class ErrorCode : std::uint8_t {
   general,
-  cancelled,         ///< it was asked to end: nothing is wrong
+  cancelled,         ///< it was asked to end; nothing is wrong
   does_not_compile,  ///< the compilers refused the text, and `details` or `output` say why
 };
 
-/// What went wrong, as a sentence for the person at the keyboard.
+/// What went wrong, as a sentence for the user.
 struct Error {
   std::string message;  ///< one sentence: what is wrong, where, what to do; no trailing newline
   ErrorCode code = ErrorCode::general;
@@ -36,10 +35,10 @@ struct Error {
 template <class T>
 using Result = tl::expected<T, Error>;
 
-/// An Error in the place of a value.
+/// An Error to be returned instead of a value.
 using Failure = tl::unexpected<Error>;
 
-/// The one that is not inlined: fail() stands in a thousand places.
+/// The part of fail() that is not inlined.
 [[nodiscard]] Failure fail_formatted(fmt::string_view format, fmt::format_args args);
 
 /// `return fail("no kernel '{}'", name);`
@@ -48,7 +47,7 @@ template <class... Args>
   return fail_formatted(format, fmt::make_format_args(args...));
 }
 
-/// Hands an error that is there already on to the caller: an Error, or what a function has in the place of one.
+/// Passes an existing error on to the caller: an Error, or another type of error.
 template <class E = Error>
 [[nodiscard]] tl::unexpected<E> fail_with(E error) {
   return tl::unexpected<E>(std::move(error));
@@ -56,13 +55,13 @@ template <class E = Error>
 
 }  // namespace bankloom
 
-// TRY goes on only where an expression has a value, and returns its error where it has none:
+// TRY returns the error of an expression that has no value:
 //
 //     TRY(const auto settings, read_settings(path));   // settings is the value
 //     TRY(check(settings));                            // for its check alone
 //
-// The value is moved out of the Result. With a declaration it makes two statements: it cannot be the only one of an
-// `if` without braces.
+// The value is moved out of the Result: TRY(list.emplace_back(), read_entry()) appends one only on success. With a
+// declaration it makes two statements, so that an `if` around it needs braces.
 // NOLINTBEGIN(bugprone-macro-parentheses): a declaration takes none.
 #define TRY(first, ...) BANKLOOM_TRY_CHOOSE(__VA_OPT__(DECLARE, ) ALONE, )(first __VA_OPT__(, ) __VA_ARGS__)
 #define BANKLOOM_TRY_CHOOSE(form, ...) BANKLOOM_TRY_##form

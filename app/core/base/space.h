@@ -1,6 +1,7 @@
-// The state spaces of PTX (PTX ISA, "State Spaces") that an access can go to.
+// The state spaces of PTX (PTX ISA, "State Spaces").
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -10,25 +11,8 @@ enum class Space : std::uint8_t { reg, sreg, param, shared, global, local, const
 
 /// The space's name as PTX writes it, without the dot ("const" for constant).
 [[nodiscard]] constexpr std::string_view space_name(Space space) {
-  switch (space) {
-    case Space::reg:
-      return "reg";
-    case Space::sreg:
-      return "sreg";
-    case Space::param:
-      return "param";
-    case Space::shared:
-      return "shared";
-    case Space::global:
-      return "global";
-    case Space::local:
-      return "local";
-    case Space::constant:
-      return "const";
-    case Space::generic:
-      return "generic";
-  }
-  return "?";
+  constexpr std::string_view kNames[] = {"reg", "sreg", "param", "shared", "global", "local", "const", "generic"};
+  return kNames[static_cast<std::size_t>(space)];
 }
 
 }  // namespace bankloom

@@ -15,7 +15,7 @@ struct FreeText {
 }  // namespace
 
 std::string demangled(const std::string& name) {
-  // Without the prefix a name would be taken for a type's: "t" is unsigned short.
+  // Without the prefix, a name would be demangled as a type: "t" is unsigned short.
   if (!name.starts_with("_Z")) return name;
   int status = 0;
   const std::unique_ptr<char, FreeText> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status));
@@ -25,15 +25,15 @@ std::string demangled(const std::string& name) {
 std::string bare_name(const std::string& written) {
   std::string name = written.substr(0, written.find('('));
   name = name.substr(0, name.find('<'));
-  const std::size_t space = name.rfind(' ');
-  return space == std::string::npos ? name : name.substr(space + 1);
+  return name.substr(name.rfind(' ') + 1);  // npos + 1 is 0
 }
 
-std::string variable_name(const std::string& symbol) {
-  const std::string written = demangled(symbol);
+std::string unqualified_name(const std::string& written) {
   const std::size_t scope = written.rfind("::");
   return scope == std::string::npos ? written : written.substr(scope + 2);
 }
+
+std::string variable_name(const std::string& symbol) { return unqualified_name(demangled(symbol)); }
 
 std::string kernel_name(const std::string& entry) {
   std::string written = demangled(entry);
@@ -49,7 +49,7 @@ std::string kernel_name(const std::string& entry) {
     if (c == '>' && depth > 0) --depth;
     if (depth > 0) continue;
     if (c == '(') return written.substr(begin, at - begin);
-    // What stands before the name is the type of the result.
+    // The type of the result comes before the name.
     if (c == ' ') begin = at + 1;
   }
   return written;

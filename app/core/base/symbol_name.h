@@ -1,18 +1,21 @@
-// Names of symbols as they are written in C++.
+// Names of symbols as written in C++.
 #pragma once
 
 #include <string>
 
 namespace bankloom {
 
-/// A mangled C++ name as it is written in C++ ("k(float*)"); other names as they are.
+/// A mangled name as written in C++ ("k(float*)"); other names unchanged.
 [[nodiscard]] std::string demangled(const std::string& name);
 
 /// "ns::k" of "void ns::k<int>(float*)": without result type, template arguments and parameters.
 [[nodiscard]] std::string bare_name(const std::string& written);
 
-/// A kernel's name as its source has it, with template arguments: "k<3>" of "_Z1kILi3EEvPi".
+/// A kernel's name in its source, with template arguments: "k<3>" of "_Z1kILi3EEvPi".
 [[nodiscard]] std::string kernel_name(const std::string& entry);
+
+/// "k" of "ns::k": what follows the last "::".
+[[nodiscard]] std::string unqualified_name(const std::string& written);
 
 /// The name that a variable or array has in the text: "tile" of _ZZ1kE4tile, of k()::tile.
 [[nodiscard]] std::string variable_name(const std::string& symbol);

@@ -1,6 +1,7 @@
 #include "core/base/text_lines.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace bankloom {
 
@@ -22,6 +23,12 @@ std::string_view trim(std::string_view text) {
                                          : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
+std::optional<std::int64_t> whole_number_of(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
 std::string excerpt(std::string_view text) {
   constexpr std::size_t kLongest = 80;
   std::size_t length = text.size();
@@ -30,8 +37,8 @@ std::string excerpt(std::string_view text) {
     while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xc0u) == 0x80u) --length;
   }
   std::string shown(text.substr(0, length));
-  std::replace_if(
-      shown.begin(), shown.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+  std::ranges::replace_if(
+      shown, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
   if (length < text.size()) shown += "...";
   return shown;
 }

@@ -1,6 +1,10 @@
-// Text taken apart into lines, put together from a list, and what becomes of a text within a line.
+// Texts split into lines, joined from lists, trimmed and shortened.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -8,7 +12,7 @@
 
 namespace bankloom {
 
-/// The lines of a text without their ends (\n or \r\n); an end after the last line makes no further one.
+/// The lines of a text without their ends (\n or \r\n).
 [[nodiscard]] std::vector<std::string> split_lines(std::string_view text);
 
 inline constexpr std::string_view kBlanks = " \t\r\n\f\v";
@@ -16,19 +20,22 @@ inline constexpr std::string_view kBlanks = " \t\r\n\f\v";
 [[nodiscard]] std::string_view trim(std::string_view text);
 [[nodiscard]] constexpr bool is_digit(char character) { return character >= '0' && character <= '9'; }
 
-/// A text as a message may repeat it, on one line: without what would break the line or steer a terminal (control
-/// characters stand there as '?'), and cut behind the 80th byte or so, never within a UTF-8 sequence.
+/// A text as a message may repeat it: control characters, which would break the line or steer a terminal, become '?',
+/// and it ends after about 80 bytes, never within a UTF-8 sequence.
 [[nodiscard]] std::string excerpt(std::string_view text);
 
-/// "a, b, c": texts or whole numbers with a separator between each two. (With fmt::join every target that uses it
-/// compiles much of the formatting library for itself.)
+/// A text as a whole number; nothing if it is not one, or too large.
+[[nodiscard]] std::optional<std::int64_t> whole_number_of(std::string_view text);
+
+/// "a, b, c": texts or whole numbers, `last` between the last two. (With fmt::join every target would compile much of
+/// the formatting library.)
 template <class Range>
-[[nodiscard]] std::string join(const Range& values, std::string_view separator) {
+[[nodiscard]] std::string join(const Range& values, std::string_view separator, std::string_view last) {
   std::string text;
-  bool first = true;
+  std::size_t left = std::size(values);
   for (const auto& value : values) {
-    if (!first) text += separator;
-    first = false;
+    if (left != std::size(values)) text += left == 1 ? last : separator;
+    --left;
     if constexpr (std::is_convertible_v<decltype(value), std::string_view>) {
       text += std::string_view(value);
     } else {
@@ -36,6 +43,10 @@ template <class Range>
     }
   }
   return text;
+}
+template <class Range>
+[[nodiscard]] std::string join(const Range& values, std::string_view separator) {
+  return join(values, separator, separator);
 }
 
 }  // namespace bankloom

@@ -2,7 +2,6 @@
 #include "core/catalog/catalog.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "core/base/nearest_name.h"
@@ -11,22 +10,14 @@
 namespace bankloom {
 namespace {
 
-/// `text` as a whole number in canonical form, or nothing.
-std::optional<std::int64_t> whole_number(const std::string& text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 /// Checks one chosen value and brings it into canonical form ("007" -> "7").
 Result<std::string> accept_value(const Kernel& kernel, const Option& option, const std::string& text) {
   if (option.type == OptionType::choice) {
-    if (std::find(option.values.begin(), option.values.end(), text) != option.values.end()) return text;
+    if (std::ranges::find(option.values, text) != option.values.end()) return text;
     return fail("option {} of {} must be one of {}, not '{}'", option.name, kernel.id(), join(option.values, ", "),
                 text);
   }
-  const auto number = whole_number(text);
+  const auto number = whole_number_of(text);
   if (!number) {
     return fail("option {} of {} must be a whole number from {} to {}, not '{}'", option.name, kernel.id(),
                 option.minimum, option.maximum, text);
@@ -42,11 +33,10 @@ Error unknown_kernel(const Catalog& catalog, const std::string& id) {
   // A name with a slash is compared with whole names, a bare one with bare ones; the offer is always unambiguous.
   const bool bare = id.find('/') == std::string::npos;
   std::vector<std::string> known;
-  known.reserve(catalog.kernels.size());
   for (const auto& kernel : catalog.kernels) known.push_back(bare ? kernel.name : kernel.id());
   const auto nearest = nearest_name(id, known);
   if (!nearest) return Error{fmt::format("no kernel is called '{}'; 'bankloom list' shows all kernels", id)};
-  const auto index = static_cast<std::size_t>(std::find(known.begin(), known.end(), *nearest) - known.begin());
+  const auto index = static_cast<std::size_t>(std::ranges::find(known, *nearest) - known.begin());
   return Error{fmt::format("no kernel is called '{}'; did you mean {}?", id, catalog.kernels[index].id())};
 }
 
@@ -54,12 +44,11 @@ Error unknown_kernel(const Catalog& catalog, const std::string& id) {
 
 bool Option::is_variable() const {
   return type == OptionType::integer ||
-         std::all_of(values.begin(), values.end(), [](const std::string& value) { return whole_number(value); });
+         std::ranges::all_of(values, [](const std::string& value) { return whole_number_of(value).has_value(); });
 }
 
 const Option* Kernel::option(const std::string& wanted) const {
-  const auto found =
-      std::find_if(options.begin(), options.end(), [&](const Option& candidate) { return candidate.name == wanted; });
+  const auto found = std::ranges::find(options, wanted, &Option::name);
   return found == options.end() ? nullptr : &*found;
 }
 
@@ -79,12 +68,9 @@ Result<const Kernel*> find_kernel(const Catalog& catalog, const std::string& id)
   }
   if (named.size() == 1) return named.front();
   if (named.empty()) return fail_with(unknown_kernel(catalog, id));
-  std::string candidates;
-  for (std::size_t i = 0; i < named.size(); ++i) {
-    const std::string_view separator = i == 0 ? "" : i + 1 == named.size() ? " or " : ", ";
-    candidates.append(separator).append(named[i]->id());
-  }
-  return fail("more than one lesson has a kernel '{}': say {}", id, candidates);
+  std::vector<std::string> candidates;
+  for (const Kernel* const kernel : named) candidates.push_back(kernel->id());
+  return fail("more than one lesson has a kernel '{}': say {}", id, join(candidates, ", ", " or "));
 }
 
 Result<OptionValues> resolve_options(const Kernel& kernel, const OptionValues& chosen) {
@@ -112,7 +98,7 @@ std::vector<std::int64_t> variable_values(const Expression& expression, const Op
   std::vector<std::int64_t> values;
   for (const auto& name : expression.variables()) {
     const auto chosen = options.find(name);
-    values.push_back(chosen == options.end() ? 0 : whole_number(chosen->second).value_or(0));
+    values.push_back(chosen == options.end() ? 0 : whole_number_of(chosen->second).value_or(0));
   }
   return values;
 }

@@ -1,4 +1,4 @@
-// The catalogue: lessons and kernels as folders under kernels/, read and checked at start.
+// The catalogue: lessons and kernels, which are folders in kernels/, read and checked at start.
 //
 // A kernel is a folder with kernel.cu (the text the learner sees and the compiler gets) and kernel.json (everything
 // else). Adding a kernel adds a folder and no line of C++. assets/schema describes both kinds of JSON file.
@@ -27,6 +27,14 @@
 
 namespace bankloom {
 
+// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability": the same for every device so far.
+inline constexpr std::int64_t kMostBlockThreads = 1024;
+inline constexpr std::array<std::int64_t, 3> kMostBlockExtent = {1024, 1024, 64};
+inline constexpr std::array<std::int64_t, 3> kMostGridExtent = {2'147'483'647, 65'535, 65'535};
+
+/// A buffer of more elements is a mistake in an expression rather than a wish.
+inline constexpr std::int64_t kMostBufferElements = std::int64_t{1} << 28;
+
 enum class OptionType : std::uint8_t { integer, choice };
 
 /// A live control of a kernel. Its value becomes a definition for the compiler (-DIPAD=1).
@@ -45,7 +53,7 @@ struct Option {
 /// Option values by name, as text; complete and in range once made by resolve_options().
 using OptionValues = std::map<std::string, std::string>;
 
-/// All but scalars are buffers.
+/// All except scalars are buffers.
 enum class ParameterKind : std::uint8_t { in, out, inout, scalar };
 
 /// How a parameter of the entry is filled.
@@ -74,7 +82,7 @@ struct TileSpec {
 };
 
 struct OutputSpec {
-  std::string parameter;     ///< name of the parameter that is the output; empty of a person's kernel without one
+  std::string parameter;     ///< name of the parameter that is the output; empty for an own kernel without one
   Expression rows, columns;  ///< their product is the parameter's count
   Expression rule;           ///< expected element, of the variables `row`, `col` and `i` (= row * columns + col) too
   Expression defined = 1;    ///< where the rule holds (not 0), of the same variables: a kernel that shows a mistake has
@@ -88,17 +96,17 @@ struct LaunchSpec {
   Expression dynamic_shared_bytes;
 };
 
-/// What the options must fulfil together ("BDIMX == BDIMY") for the kernel to make sense.
+/// A condition on the options together ("BDIMX == BDIMY").
 struct Constraint {
-  Expression expression;  ///< not 0 where fulfilled
+  Expression expression;  ///< not 0 if fulfilled
   std::string message;    ///< why, and what to change
 };
 
-/// A fault that the kernel is there to show.
+/// A fault that the kernel demonstrates.
 struct ExpectedFault {
   simt::FaultKind kind = simt::FaultKind::out_of_bounds;
   Expression when = 1;  ///< at which options (not 0) it happens
-  int line = 0;         ///< of kernel.cu, from 1; 0 where not given
+  int line = 0;         ///< of kernel.cu, from 1; 0 if not given
 };
 
 /// The kernel that another one is measured against: a copy with the same launch shape for a transpose.
@@ -107,11 +115,10 @@ struct BaselineSpec {
   std::map<std::string, Expression> options;  ///< the options to set there
 };
 
-/// Where the same kernel with an xor swizzle of its tile is to be had: this kernel with an option set, or another one
-/// of the lesson.
+/// The same kernel with an xor swizzle of its tile: this one with an option set, or another one of the lesson.
 struct SwizzledSpec {
   std::string kernel;  ///< folder name in the same lesson; "": this kernel
-  /// The options to set there. The others stay as they are in this kernel, and are at their defaults in another one.
+  /// The options to set there. Others keep their values in this kernel, and have their defaults in another one.
   std::map<std::string, Expression> options;
   Expression when = 1;  ///< at which options (not 0) the other one does the same
 };
@@ -134,7 +141,7 @@ struct Kernel {
   std::string fixes;  ///< of a rung of a ladder: what it does better than the one before, in one sentence; "" elsewhere
   std::optional<Expression> traffic;  ///< bytes that must be read and written, for GB/s
   OptionValues gpu;  ///< options to measure at where the defaults are small enough to be emulated at once
-  /// Options that the lesson compares, to be measured and recorded beside the defaults, and beside `gpu`.
+  /// Options that the lesson compares, to be measured and recorded in addition to the defaults and `gpu`.
   std::vector<OptionValues> recorded;
   std::optional<BaselineSpec> baseline;
   std::optional<BaselineSpec> repaired;  ///< of a kernel that shows a mistake: the one that is right
@@ -142,11 +149,11 @@ struct Kernel {
   std::filesystem::path source_path;
   std::string source;  ///< text of kernel.cu
   [[nodiscard]] std::string id() const { return lesson + "/" + name; }
-  /// The option of that name; null where there is none.
+  /// The option of that name; null if there is none.
   [[nodiscard]] const Option* option(const std::string& wanted) const;
-  /// The whole number that a person chooses as the padding; null where there is none.
+  /// The option that is the padding; null if there is none.
   [[nodiscard]] const Option* padding() const { return padding_index ? &options[*padding_index] : nullptr; }
-  /// The same where, by the tile's description, it makes the rows longer: not in an own text that changed its tile.
+  /// The same if the tile's padding depends on it, which is not so in an own text with another tile.
   [[nodiscard]] const Option* row_padding() const {
     return tile && !tile->padding.used_variables().empty() ? padding() : nullptr;
   }
@@ -165,13 +172,13 @@ struct Catalog {
 };
 
 /// Reads and checks a kernels/ folder. Errors name file and field
-/// ("kernels/square/x/kernel.json: options[2].min: must be a whole number"). Hidden files, and files beside the
-/// folders, are left alone.
+/// ("kernels/square/x/kernel.json: options[2].min: must be a whole number"). Hidden files, and files outside of
+/// the folders, are ignored.
 [[nodiscard]] Result<Catalog> load_catalog(const std::filesystem::path& folder);
 
-/// A kernel from the text of its kernel.json and that of its kernel.cu (`source`). `file` is where the former lies,
-/// .../LESSON/NAME/kernel.json: it gives the kernel's name and lesson and is the name in messages. Errors name file and
-/// field. What only the whole catalogue shows (that kernels it names exist) is checked by load_catalog().
+/// A kernel from the text of its kernel.json and that of its kernel.cu (`source`). `file` is the path of the former,
+/// .../LESSON/NAME/kernel.json, which gives the kernel's name and lesson and is the name in messages. Errors name file
+/// and field. What only the whole catalogue shows (that kernels it names exist) is checked by load_catalog().
 [[nodiscard]] Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path& file,
                                           std::string source);
 
@@ -182,19 +189,19 @@ struct Catalog {
 /// Defaults overlaid with `chosen`; errors: unknown option (nearest name), not a number, out of range.
 [[nodiscard]] Result<OptionValues> resolve_options(const Kernel& kernel, const OptionValues& chosen);
 
-/// The values of an expression's variables, complete options giving them; 0 of those that are none (row and col).
+/// The values of an expression's variables at complete options; 0 for those that are not options (row and col).
 [[nodiscard]] std::vector<std::int64_t> variable_values(const Expression& expression, const OptionValues& options);
 
 /// The value at complete options. The error names the expression.
 [[nodiscard]] Result<std::int64_t> evaluate(const Expression& expression, const OptionValues& options);
 
-/// The kernel with the xor swizzle of `kernel` at these options, and the options to run it at (complete). Nothing where
+/// The kernel with the xor swizzle of `kernel` at these options, and the options to run it at (complete). Nothing if
 /// the kernel names none, or none that does the same at these options.
 [[nodiscard]] std::optional<std::pair<const Kernel*, OptionValues>> find_swizzled(const Catalog& catalog,
                                                                                   const Kernel& kernel,
                                                                                   const OptionValues& options);
 
-/// A kernel at chosen options, everything evaluated but what its buffers hold.
+/// A kernel at chosen options, evaluated except for the contents of its buffers.
 struct KernelShape {
   const Kernel* kernel = nullptr;
   OptionValues options;
@@ -204,26 +211,26 @@ struct KernelShape {
     std::string name;
     bool is_buffer = true;
     ptx::Type element = ptx::Type::s32;
-    std::uint64_t count = 1;        ///< elements
-    std::uint64_t columns = 0;      ///< of a matrix; 0 where the kernel does not say that the buffer is one
-    std::vector<std::byte> scalar;  ///< little-endian; empty of a buffer
+    std::uint64_t count = 1;          ///< elements
+    std::uint64_t columns = 0;        ///< of a matrix; 0 if the kernel does not say that the buffer is one
+    std::vector<std::byte> scalar{};  ///< little-endian; empty of a buffer
 
     [[nodiscard]] std::uint64_t byte_count() const;
   };
   std::vector<Parameter> parameters;  ///< in the order of the entry's parameters
-  std::size_t output_parameter = 0;   ///< index in parameters; their number where there is no output (of 0 rows)
+  std::size_t output_parameter = 0;   ///< index in parameters; their number if there is no output (of 0 rows)
   std::uint64_t output_rows = 0, output_columns = 0;
   std::optional<std::uint64_t> tile_rows, tile_columns, tile_padding;
   std::set<simt::FaultKind> expected_faults;              ///< that these options provoke
   std::set<std::pair<simt::FaultKind, int>> fault_lines;  ///< the same with their lines (0: any)
-  std::optional<std::uint64_t> traffic_bytes;             ///< read and written by one launch, where the kernel says so
+  std::optional<std::uint64_t> traffic_bytes;             ///< read and written by one launch, if the kernel says so
 };
 
-/// The same ready to run.
+/// The same with the contents, ready to run.
 struct KernelInstance : KernelShape {
   std::vector<std::vector<std::byte>> contents;  ///< of each parameter, as its buffer holds it; empty of a scalar
 
-  /// What the kernel is given as a parameter: the buffer's contents or the scalar.
+  /// The value of a parameter: the buffer's contents or the scalar.
   [[nodiscard]] const std::vector<std::byte>& bytes(std::size_t parameter) const {
     return parameters[parameter].is_buffer ? contents[parameter] : parameters[parameter].scalar;
   }
@@ -231,20 +238,19 @@ struct KernelInstance : KernelShape {
 
 /// Evaluates launch shape, buffers and tile. Errors: a block of more than 1,024 threads and the like, or a constraint
 /// that does not hold, in one sentence that names the options to change.
-/// Large buffers are filled by all cores; `wants_end`, where there is one, is asked by them now and then whether to
-/// give up, which is an error as well.
+/// All cores fill large buffers; they poll `wants_end`, if there is one, and give up with an error if it says so.
 [[nodiscard]] Result<KernelInstance> instantiate(const Kernel& kernel, const OptionValues& options,
                                                  const std::function<bool()>& wants_end = {});
 
-/// The same without the buffers' contents: at once, however large they are.
+/// The same without the contents, which is fast for large buffers, too.
 [[nodiscard]] Result<KernelShape> instantiate_shape(const Kernel& kernel, const OptionValues& options);
 
 /// The kernel that `kernel` is measured against and its options there, the others at their defaults; {nullptr, {}}
-/// where it names none. Errors: a value that the option there does not take.
+/// if it names none. Errors: a value that the option there does not take.
 [[nodiscard]] Result<std::pair<const Kernel*, OptionValues>> find_baseline(const Catalog& catalog, const Kernel& kernel,
                                                                            const OptionValues& options);
 
-/// The kernel that is right where `kernel` shows a mistake, and its options there; nothing where it names none, or
+/// The kernel that is right where `kernel` shows a mistake, and its options there; nothing if it names none, or
 /// where these options do not fit it.
 [[nodiscard]] std::optional<std::pair<const Kernel*, OptionValues>> find_repaired(const Catalog& catalog,
                                                                                   const Kernel& kernel,

@@ -13,8 +13,8 @@
 namespace bankloom {
 namespace {
 
-constexpr std::uint64_t kChunk = 4096;                    ///< elements evaluated together: they stay in the cache
-constexpr std::uint64_t kShare = std::uint64_t{1} << 18;  ///< fewer elements are not worth a further thread
+constexpr std::uint64_t kChunk = 4096;                    ///< elements evaluated together, which stay in the cache
+constexpr std::uint64_t kShare = std::uint64_t{1} << 18;  ///< elements that are worth another thread
 
 /// The variables of a rule at up to kChunk elements in a row.
 class Places {
@@ -23,7 +23,7 @@ class Places {
     for (const auto value : rule.variables) variables.push_back({value, nullptr});
     const auto& names = rule.value.variables();
     for (std::size_t which = 0; which < places_.size(); ++which) {
-      const auto found = std::find(names.begin(), names.end(), std::array{"row", "col", "i"}[which]);
+      const auto found = std::ranges::find(names, std::array{"row", "col", "i"}[which]);
       if (found != names.end()) places_[which] = &variables[static_cast<std::size_t>(found - names.begin())];
     }
   }
@@ -61,7 +61,7 @@ class Places {
   std::array<std::int64_t, kChunk> row_, column_, index_;
 };
 
-/// Elements one after the other: slow, and right about which one is wrong and why.
+/// Elements one after another: slow, but it finds which one is wrong and why.
 std::optional<WrongElement> store_singly(const ElementRule& rule, std::uint64_t first, std::uint64_t last,
                                          ptx::Type type, std::span<std::byte> bytes, const std::vector<bool>* chosen) {
   const auto width = element_bytes(type);
@@ -70,8 +70,7 @@ std::optional<WrongElement> store_singly(const ElementRule& rule, std::uint64_t 
   for (auto i = first; i < last; ++i) {
     if (chosen != nullptr && !(*chosen)[i]) continue;
     places->set(i, 1);
-    std::transform(places->variables.begin(), places->variables.end(), variables.begin(),
-                   [](const Expression::Values& one) { return one.uniform; });
+    std::ranges::transform(places->variables, variables.begin(), &Expression::Values::uniform);
     const auto value = rule.value.evaluate(variables);
     if (!value) return WrongElement{i, value.error().message};
     const auto unfit = store_elements(type, std::span(&*value, 1), rule.divisor, bytes.data() + i * width);

@@ -1,4 +1,4 @@
-// The elements of a buffer, given by an expression: what an input is filled with and what an output is to be.
+// The elements of a buffer by an expression: the contents of an input, or the expected output.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct ElementRule {
   std::vector<std::int64_t> variables;  ///< the values of value.variables(); those of `row`, `col` and `i` are set here
   std::uint64_t columns = 1;            ///< i = row * columns + col
   std::int64_t divisor = 1;             ///< the element is value / divisor, as store_elements() does it
-  /// Asked now and then by several threads whether to give up, which is told as a wrong element; empty: never.
+  /// Polled by several threads; if it says so they give up, which is reported as a wrong element. May be empty.
   std::function<bool()> wants_end = {};
 };
 
@@ -29,8 +29,8 @@ struct WrongElement {
   std::string problem;  ///< "expression '1 / i': division by zero"
 };
 
-/// Writes elements 0 to count - 1 to `bytes`, which has room for them; where `chosen` (one for each, nullptr: all) says
-/// false the element is left as it is and not evaluated. Many elements are shared among the cores.
+/// Writes elements 0 to count - 1 to `bytes`, except for those that `chosen` (nullptr: all) marks false, which are not
+/// evaluated. All cores share large buffers.
 [[nodiscard]] std::optional<WrongElement> store_rule(const ElementRule& rule, std::uint64_t count, ptx::Type type,
                                                      std::span<std::byte> bytes,
                                                      const std::vector<bool>* chosen = nullptr);

@@ -1,31 +1,22 @@
 #include "core/catalog/element_type.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 #include "core/base/result.h"
+#include "core/base/text_lines.h"
 
 namespace bankloom {
 namespace {
 
-struct ElementType {
-  std::string_view word;
-  ptx::Type type;
-};
-
-constexpr std::array kElementTypes = {
-    ElementType{"i8", ptx::Type::s8},   ElementType{"u8", ptx::Type::u8},   ElementType{"i16", ptx::Type::s16},
-    ElementType{"u16", ptx::Type::u16}, ElementType{"i32", ptx::Type::s32}, ElementType{"u32", ptx::Type::u32},
-    ElementType{"i64", ptx::Type::s64}, ElementType{"u64", ptx::Type::u64}, ElementType{"f32", ptx::Type::f32},
-    ElementType{"f64", ptx::Type::f64},
-};
-
 /// The first value that is no Integer; the others are stored.
 template <class Integer>
-std::optional<std::int64_t> store_integers(std::span<const std::int64_t> values, std::byte* bytes) {
+std::optional<std::int64_t> store_integers(std::span<const std::int64_t> values, std::int64_t /*divisor*/,
+                                           std::byte* bytes) {
   bool fit = true;
   for (std::size_t i = 0; i < values.size(); ++i) {
     fit &= std::in_range<Integer>(values[i]);
@@ -33,8 +24,7 @@ std::optional<std::int64_t> store_integers(std::span<const std::int64_t> values,
     std::memcpy(bytes + i * sizeof element, &element, sizeof element);
   }
   if (fit) return std::nullopt;
-  return *std::find_if_not(values.begin(), values.end(),
-                           [](std::int64_t value) { return std::in_range<Integer>(value); });
+  return *std::ranges::find_if_not(values, [](std::int64_t value) { return std::in_range<Integer>(value); });
 }
 
 /// Every value of an expression has at most 53 bits, so a double holds it exactly; a float need not.
@@ -52,12 +42,13 @@ std::optional<std::int64_t> store_reals(std::span<const std::int64_t> values, st
     std::memcpy(bytes + i * sizeof element, &element, sizeof element);
   }
   if (fit) return std::nullopt;
-  return *std::find_if_not(values.begin(), values.end(), exact);
+  return *std::ranges::find_if_not(values, exact);
 }
 
 /// Halves: a sign, an exponent, `fraction` bits. Whole numbers only.
 template <unsigned fraction, int bias>
-std::optional<std::int64_t> store_halves(std::span<const std::int64_t> values, std::byte* bytes) {
+std::optional<std::int64_t> store_halves(std::span<const std::int64_t> values, std::int64_t /*divisor*/,
+                                         std::byte* bytes) {
   std::optional<std::int64_t> wrong;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto magnitude = static_cast<std::uint64_t>(values[i] < 0 ? -values[i] : values[i]);
@@ -76,61 +67,48 @@ std::optional<std::int64_t> store_halves(std::span<const std::int64_t> values, s
   return wrong;
 }
 
+struct ElementType {
+  std::string_view name;
+  ptx::Type type;
+  std::optional<std::int64_t> (*store)(std::span<const std::int64_t> values, std::int64_t divisor, std::byte* bytes);
+};
+
+constexpr ElementType kElementTypes[] = {
+    {"i8", ptx::Type::s8, store_integers<std::int8_t>},    {"u8", ptx::Type::u8, store_integers<std::uint8_t>},
+    {"i16", ptx::Type::s16, store_integers<std::int16_t>}, {"u16", ptx::Type::u16, store_integers<std::uint16_t>},
+    {"i32", ptx::Type::s32, store_integers<std::int32_t>}, {"u32", ptx::Type::u32, store_integers<std::uint32_t>},
+    {"i64", ptx::Type::s64, store_integers<std::int64_t>}, {"u64", ptx::Type::u64, store_integers<std::uint64_t>},
+    {"f32", ptx::Type::f32, store_reals<float>},           {"f64", ptx::Type::f64, store_reals<double>},
+    {"f16", ptx::Type::f16, store_halves<10, 15>},         {"bf16", ptx::Type::bf16, store_halves<7, 127>}};
+/// Those that kernel.json takes.
+constexpr auto kWritten = std::span(kElementTypes).first<10>();
+
 }  // namespace
 
-std::optional<ptx::Type> element_type_from_word(std::string_view word) {
-  for (const auto& entry : kElementTypes) {
-    if (entry.word == word) return entry.type;
-  }
-  return std::nullopt;
+std::optional<ptx::Type> element_type_named(std::string_view name) {
+  const auto found = std::ranges::find(kWritten, name, &ElementType::name);
+  return found == kWritten.end() ? std::nullopt : std::optional(found->type);
 }
 
-std::string element_type_words() {
-  std::string words;
-  for (const auto& entry : kElementTypes) words.append(words.empty() ? "" : ", ").append(entry.word);
-  return words;
+std::string element_type_names() {
+  std::vector<std::string_view> names;
+  for (const auto& entry : kWritten) names.push_back(entry.name);
+  return join(names, ", ");
 }
 
 std::optional<std::int64_t> store_elements(ptx::Type type, std::span<const std::int64_t> values, std::int64_t divisor,
                                            std::byte* bytes) {
-  switch (type) {
-    case ptx::Type::s8:
-      return store_integers<std::int8_t>(values, bytes);
-    case ptx::Type::u8:
-      return store_integers<std::uint8_t>(values, bytes);
-    case ptx::Type::s16:
-      return store_integers<std::int16_t>(values, bytes);
-    case ptx::Type::u16:
-      return store_integers<std::uint16_t>(values, bytes);
-    case ptx::Type::s32:
-      return store_integers<std::int32_t>(values, bytes);
-    case ptx::Type::u32:
-      return store_integers<std::uint32_t>(values, bytes);
-    case ptx::Type::s64:
-      return store_integers<std::int64_t>(values, bytes);
-    case ptx::Type::u64:
-      return store_integers<std::uint64_t>(values, bytes);
-    case ptx::Type::f32:
-      return store_reals<float>(values, divisor, bytes);
-    case ptx::Type::f64:
-      return store_reals<double>(values, divisor, bytes);
-    case ptx::Type::f16:
-      return store_halves<10, 15>(values, bytes);
-    case ptx::Type::bf16:
-      return store_halves<7, 127>(values, bytes);
-    default:
-      return values.empty() ? std::nullopt : std::optional(values.front());
-  }
+  const auto* const found = std::ranges::find(kElementTypes, type, &ElementType::type);
+  if (found != std::end(kElementTypes)) return found->store(values, divisor, bytes);
+  return values.empty() ? std::nullopt : std::optional(values.front());
 }
 
 std::string does_not_fit(ptx::Type type, std::int64_t value) {
-  for (const auto& entry : kElementTypes) {
-    if (entry.type == type) return fmt::format("{} does not fit in an element of type {}", value, entry.word);
+  const auto* const found = std::ranges::find(kElementTypes, type, &ElementType::type);
+  if (found != std::end(kElementTypes)) {
+    return fmt::format("{} does not fit in an element of type {}", value, found->name);
   }
-  if (type == ptx::Type::f16 || type == ptx::Type::bf16) {
-    return fmt::format("{} does not fit in an element of type {}", value, type == ptx::Type::f16 ? "f16" : "bf16");
-  }
-  return fmt::format("elements of this type are not supported; take one of {}", element_type_words());
+  return fmt::format("elements of this type are not supported; take one of {}", element_type_names());
 }
 
 }  // namespace bankloom

@@ -1,6 +1,6 @@
-// Element types of kernel.json: the words, the PTX types behind them, and integers turned into their bytes.
+// Element types of kernel.json: the names, their PTX types, and the bytes of integers in them.
 //
-// f16 and bf16 are elements of own kernels alone, and hold whole numbers: kernel.json has no word for them.
+// f16 and bf16, of own kernels only, hold whole numbers; kernel.json does not take them.
 // Not supported: f8 types.
 #pragma once
 
@@ -16,11 +16,11 @@
 
 namespace bankloom {
 
-/// "i32" -> Type::s32, likewise i8 u8 i16 u16 u32 i64 u64 f32 f64; nothing for another word.
-[[nodiscard]] std::optional<ptx::Type> element_type_from_word(std::string_view word);
+/// "i32" -> Type::s32, likewise i8 u8 i16 u16 u32 i64 u64 f32 f64; nothing for others.
+[[nodiscard]] std::optional<ptx::Type> element_type_named(std::string_view word);
 
-/// The words that element_type_from_word() knows, separated by commas.
-[[nodiscard]] std::string element_type_words();
+/// The names that element_type_named() knows, separated by commas.
+[[nodiscard]] std::string element_type_names();
 
 using ptx::element_bytes;
 

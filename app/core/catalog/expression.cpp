@@ -35,9 +35,6 @@ double checked(double value) {
 std::int64_t integer(double value) { return static_cast<std::int64_t>(value); }
 double truth(bool value) { return value ? 1.0 : 0.0; }
 
-double add(double a, double b) { return checked(a + b); }
-double subtract(double a, double b) { return checked(a - b); }
-double multiply(double a, double b) { return checked(a * b); }
 double divide(double a, double b) {
   if (b == 0.0) throw ArithmeticError("division by zero");
   const std::int64_t quotient = integer(a) / integer(b);
@@ -51,21 +48,9 @@ int shift_count(double b) {
   if (b < 0.0 || b > 52.0) throw ArithmeticError("a shift count is not in 0..52");
   return static_cast<int>(b);
 }
-double shift_left(double a, double b) { return checked(std::ldexp(a, shift_count(b))); }
-double shift_right(double a, double b) { return static_cast<double>(integer(a) >> shift_count(b)); }
-double less(double a, double b) { return truth(a < b); }
-double less_equal(double a, double b) { return truth(a <= b); }
-double greater(double a, double b) { return truth(a > b); }
-double greater_equal(double a, double b) { return truth(a >= b); }
-double equal(double a, double b) { return truth(a == b); }
-double not_equal(double a, double b) { return truth(a != b); }
-double logical_and(double a, double b) { return truth(a != 0.0 && b != 0.0); }
-double logical_or(double a, double b) { return truth(a != 0.0 || b != 0.0); }
-double logical_not(double a) { return truth(a == 0.0); }
-double negate(double a) { return 0.0 - a; }  // and not -a, which would make a negative zero
-double identity(double a) { return a; }
-double minimum(double a, double b) { return a < b ? a : b; }
-double maximum(double a, double b) { return a > b ? a : b; }
+
+double minimum(double a, double b) { return std::min(a, b); }
+double maximum(double a, double b) { return std::max(a, b); }
 
 /// Recognises a decimal literal at the start of `text`.
 int read_literal(const mu::char_type* text, int* position, mu::value_type* value) {
@@ -80,7 +65,7 @@ int read_literal(const mu::char_type* text, int* position, mu::value_type* value
   return 1;
 }
 
-/// muParser with C's integer operators in the place of its own.
+/// muParser with C's integer operators instead of its own.
 class IntegerParser : public mu::ParserBase {
  public:
   IntegerParser() {
@@ -106,24 +91,29 @@ class IntegerParser : public mu::ParserBase {
   void InitConst() override {}
   void InitOprt() override {
     EnableBuiltInOprt(false);
-    DefineOprt("||", logical_or, kOr);
-    DefineOprt("&&", logical_and, kAnd);
-    DefineOprt("==", equal, kEquality);
-    DefineOprt("!=", not_equal, kEquality);
-    DefineOprt("<", less, kRelation);
-    DefineOprt("<=", less_equal, kRelation);
-    DefineOprt(">", greater, kRelation);
-    DefineOprt(">=", greater_equal, kRelation);
-    DefineOprt("<<", shift_left, kShift);
-    DefineOprt(">>", shift_right, kShift);
-    DefineOprt("+", add, kSum);
-    DefineOprt("-", subtract, kSum);
-    DefineOprt("*", multiply, kProduct);
-    DefineOprt("/", divide, kProduct);
-    DefineOprt("%", remainder, kProduct);
-    DefineInfixOprt("-", negate, kUnary);
-    DefineInfixOprt("+", identity, kUnary);
-    DefineInfixOprt("!", logical_not, kUnary);
+    const auto binary = [this](unsigned precedence, const char* name, double (*compute)(double, double)) {
+      DefineOprt(name, compute, precedence);
+    };
+    const auto unary = [this](const char* name, double (*compute)(double)) { DefineInfixOprt(name, compute, kUnary); };
+    binary(kOr, "||", [](double a, double b) { return truth(a != 0.0 || b != 0.0); });
+    binary(kAnd, "&&", [](double a, double b) { return truth(a != 0.0 && b != 0.0); });
+    binary(kEquality, "==", [](double a, double b) { return truth(a == b); });
+    binary(kEquality, "!=", [](double a, double b) { return truth(a != b); });
+    binary(kRelation, "<", [](double a, double b) { return truth(a < b); });
+    binary(kRelation, "<=", [](double a, double b) { return truth(a <= b); });
+    binary(kRelation, ">", [](double a, double b) { return truth(a > b); });
+    binary(kRelation, ">=", [](double a, double b) { return truth(a >= b); });
+    binary(kShift, "<<", [](double a, double b) { return checked(std::ldexp(a, shift_count(b))); });
+    binary(kShift, ">>", [](double a, double b) { return static_cast<double>(integer(a) >> shift_count(b)); });
+    binary(kSum, "+", [](double a, double b) { return checked(a + b); });
+    binary(kSum, "-", [](double a, double b) { return checked(a - b); });
+    binary(kProduct, "*", [](double a, double b) { return checked(a * b); });
+    binary(kProduct, "/", divide);
+    binary(kProduct, "%", remainder);
+    // Not -a, which would make a negative zero.
+    unary("-", [](double a) { return 0.0 - a; });
+    unary("+", [](double a) { return a; });
+    unary("!", [](double a) { return truth(a == 0.0); });
   }
 };
 
@@ -135,10 +125,6 @@ std::string identifier_at(const std::string& text, std::size_t position) {
              ? text.substr(position, end - position)
              : std::string{};
 }
-
-}  // namespace
-
-namespace {
 
 /// A parser with the places of its variables' values. It computes in itself, so that each thread needs its own.
 struct Machine {
@@ -194,13 +180,15 @@ Result<Expression> Expression::parse(const std::string& text, const std::vector<
   double literal = 0;
   read_literal(text.c_str(), &length, &literal);
   if (static_cast<std::size_t>(length) == text.size()) return Expression(integer(literal));
+  const auto unknown = [&](const std::string& name) {
+    const auto nearest = nearest_name(name, variables);
+    return fail("expression '{}': unknown variable '{}'{}", text, name,
+                nearest ? fmt::format("; did you mean {}?", *nearest) : "");
+  };
   try {
     const auto parsed = std::make_shared<const Parsed>(text, variables);
     for (const auto& [name, slot] : parsed->used) {
-      if (slot != nullptr) continue;
-      const auto nearest = nearest_name(name, variables);
-      return fail("expression '{}': unknown variable '{}'{}", text, name,
-                  nearest ? fmt::format("; did you mean {}?", *nearest) : "");
+      if (slot == nullptr) return unknown(name);
     }
     // Evaluating once makes muParser check the syntax and build its byte code.
     const int results = parsed->with_machine([](Machine& machine) {
@@ -217,11 +205,7 @@ Result<Expression> Expression::parse(const std::string& text, const std::vector<
   } catch (const mu::ParserError& error) {
     const auto position = std::min(static_cast<std::size_t>(std::max(error.GetPos(), 0)), text.size());
     const std::string name = identifier_at(text, position);
-    if (error.GetCode() == mu::ecUNASSIGNABLE_TOKEN && !name.empty()) {
-      const auto nearest = nearest_name(name, variables);
-      return fail("expression '{}': unknown variable '{}'{}", text, name,
-                  nearest ? fmt::format("; did you mean {}?", *nearest) : "");
-    }
+    if (error.GetCode() == mu::ecUNASSIGNABLE_TOKEN && !name.empty()) return unknown(name);
     return fail("expression '{}': syntax error at column {}", text, position + 1);
   }
 }
@@ -238,8 +222,7 @@ Result<std::int64_t> Expression::evaluate(std::span<const std::int64_t> values) 
     }
   }
   return parsed_->with_machine([&](Machine& machine) -> Result<std::int64_t> {
-    std::transform(values.begin(), values.end(), machine.slots.begin(),
-                   [](std::int64_t value) { return static_cast<double>(value); });
+    std::ranges::transform(values, machine.slots.begin(), [](auto value) { return static_cast<double>(value); });
     try {
       return integer(machine.parser.Eval());
     } catch (const ArithmeticError& error) {
@@ -288,8 +271,7 @@ const std::vector<std::string>& Expression::variables() const {
 
 std::vector<std::string> Expression::used_variables() const {
   std::vector<std::string> result;
-  std::copy_if(variables().begin(), variables().end(), std::back_inserter(result),
-               [this](const std::string& name) { return uses(name); });
+  std::ranges::copy_if(variables(), std::back_inserter(result), [this](const auto& name) { return uses(name); });
   return result;
 }
 

@@ -44,15 +44,15 @@ class Expression {
   /// outside 0..52, a value too large. May be called from several threads, as may evaluate_many().
   [[nodiscard]] Result<std::int64_t> evaluate(std::span<const std::int64_t> values) const;
 
-  /// The values at results.size() places, much faster than one by one. `variables` as in parse()'s order; their values
-  /// lie within kLargest. False where some place has no value: which one, and why, evaluate() tells.
+  /// The values at results.size() places, much faster than one by one. `variables` are in parse()'s order, with values
+  /// within kLargest. False if a place has no value; evaluate() says which one, and why.
   [[nodiscard]] bool evaluate_many(std::span<const Values> variables, std::span<std::int64_t> results) const;
 
-  /// As it was written.
+  /// As written.
   [[nodiscard]] std::string text() const;
   /// Those of parse(); none of a number.
   [[nodiscard]] const std::vector<std::string>& variables() const;
-  /// Of them those that the text mentions.
+  /// Those of them that the text mentions.
   [[nodiscard]] std::vector<std::string> used_variables() const;
   [[nodiscard]] bool uses(const std::string& variable) const;
 

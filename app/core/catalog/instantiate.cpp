@@ -14,14 +14,6 @@
 namespace bankloom {
 namespace {
 
-// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability": the same for every device so far.
-constexpr std::int64_t kMostThreads = 1024;
-constexpr std::array<std::int64_t, 3> kMostBlockExtent = {1024, 1024, 64};
-constexpr std::array<std::int64_t, 3> kMostGridExtent = {2'147'483'647, 65'535, 65'535};
-
-/// A buffer of more elements is a mistake in an expression rather than a wish.
-constexpr std::int64_t kMostElements = std::int64_t{1} << 28;
-
 constexpr std::array kAxis = {"x", "y", "z"};
 
 /// One kernel's options, and the sentences' common beginning.
@@ -46,12 +38,12 @@ struct Scope {
     return {expression, variable_values(expression, options), std::max<std::uint64_t>(1, columns)};
   }
 
-  /// "; change BDIMX or BDIMY", the options that the expressions mention; "" where they mention none.
+  /// "; change BDIMX or BDIMY", the options that the expressions mention; "" if they mention none.
   [[nodiscard]] static std::string advice(const char* verb, std::span<const Expression> expressions) {
     std::vector<std::string> used;
     for (const auto& expression : expressions) {
       for (const auto& name : expression.used_variables()) {
-        if (std::find(used.begin(), used.end(), name) == used.end()) used.push_back(name);
+        if (std::ranges::find(used, name) == used.end()) used.push_back(name);
       }
     }
     return used.empty() ? "" : fmt::format("; {} {}", verb, join(used, " or "));
@@ -69,8 +61,8 @@ Result<Dim3> extent(const Scope& scope, const std::string& what, const LaunchSpe
 }
 
 Result<void> check_block(const Scope& scope, const LaunchSpec& launch, const Dim3& block) {
-  if (block.count() <= static_cast<std::uint64_t>(kMostThreads)) return {};
-  return fail("{}: a block may have {} threads at most, not {} x {} x {} = {}{}", scope.id, kMostThreads, block.x,
+  if (block.count() <= static_cast<std::uint64_t>(kMostBlockThreads)) return {};
+  return fail("{}: a block may have {} threads at most, not {} x {} x {} = {}{}", scope.id, kMostBlockThreads, block.x,
               block.y, block.z, block.count(), Scope::advice("lower", launch.block));
 }
 
@@ -99,12 +91,12 @@ Result<KernelShape::Parameter> shape_parameter(const Scope& scope, const Paramet
   KernelShape::Parameter buffer{parameter.name, parameter.kind != ParameterKind::scalar, parameter.element, 1, 0, {}};
   if (buffer.is_buffer) {
     TRY(const auto elements,
-        scope.value(fmt::format("the count of parameter {}", parameter.name), parameter.count, 1, kMostElements));
+        scope.value(fmt::format("the count of parameter {}", parameter.name), parameter.count, 1, kMostBufferElements));
     buffer.count = static_cast<std::uint64_t>(elements);
   }
   if (parameter.columns) {
-    TRY(const auto columns,
-        scope.value(fmt::format("the columns of parameter {}", parameter.name), *parameter.columns, 1, kMostElements));
+    TRY(const auto columns, scope.value(fmt::format("the columns of parameter {}", parameter.name), *parameter.columns,
+                                        1, kMostBufferElements));
     buffer.columns = static_cast<std::uint64_t>(columns);
     if (buffer.count % buffer.columns != 0) {
       return fail("{}: parameter {} of {} elements has no whole rows of {} columns", scope.id, parameter.name,
@@ -112,8 +104,7 @@ Result<KernelShape::Parameter> shape_parameter(const Scope& scope, const Paramet
     }
   }
   if (buffer.is_buffer) return buffer;
-  TRY(auto bytes, fill(scope, parameter, buffer, {}));
-  buffer.scalar = std::move(bytes);
+  TRY(buffer.scalar, fill(scope, parameter, buffer, {}));
   return buffer;
 }
 
@@ -122,11 +113,9 @@ Result<void> shape_output(const Scope& scope, const Kernel& kernel, KernelShape&
     instance.output_parameter = instance.parameters.size();
     return {};
   }
-  TRY(const auto rows, scope.value("output.rows", kernel.output.rows, 1, kMostElements));
-  TRY(const auto columns, scope.value("output.columns", kernel.output.columns, 1, kMostElements));
-  const auto named =
-      std::find_if(instance.parameters.begin(), instance.parameters.end(),
-                   [&](const KernelShape::Parameter& buffer) { return buffer.name == kernel.output.parameter; });
+  TRY(const auto rows, scope.value("output.rows", kernel.output.rows, 1, kMostBufferElements));
+  TRY(const auto columns, scope.value("output.columns", kernel.output.columns, 1, kMostBufferElements));
+  const auto named = std::ranges::find(instance.parameters, kernel.output.parameter, &KernelShape::Parameter::name);
   if (named == instance.parameters.end()) {
     return fail("{}: output.parameter '{}' is none of the parameters", scope.id, kernel.output.parameter);
   }
@@ -141,12 +130,9 @@ Result<void> shape_output(const Scope& scope, const Kernel& kernel, KernelShape&
 }
 
 Result<void> shape_tile(const Scope& scope, const TileSpec& tile, KernelShape& instance) {
-  TRY(const auto rows, scope.value("tile.rows", tile.rows, 1, kMostElements));
-  TRY(const auto columns, scope.value("tile.columns", tile.columns, 1, kMostElements));
-  TRY(const auto padding, scope.value("tile.padding", tile.padding, 0, kMostElements));
-  instance.tile_rows = static_cast<std::uint64_t>(rows);
-  instance.tile_columns = static_cast<std::uint64_t>(columns);
-  instance.tile_padding = static_cast<std::uint64_t>(padding);
+  TRY(instance.tile_rows, scope.value("tile.rows", tile.rows, 1, kMostBufferElements));
+  TRY(instance.tile_columns, scope.value("tile.columns", tile.columns, 1, kMostBufferElements));
+  TRY(instance.tile_padding, scope.value("tile.padding", tile.padding, 0, kMostBufferElements));
   return {};
 }
 
@@ -161,34 +147,30 @@ Result<void> list_expected_faults(const Scope& scope, const Kernel& kernel, Kern
   return {};
 }
 
-/// `contents`: filled beside the shape; null where only the shape is wanted.
+/// `contents`: null if only the shape is wanted.
 Result<KernelShape> make_shape(const Kernel& kernel, const OptionValues& options,
                                std::vector<std::vector<std::byte>>* contents, const std::function<bool()>& wants_end) {
-  // Options that are missing, or out of range, would make nonsense of every expression.
+  // Expressions are meaningless with missing options, or options out of range.
   TRY(const auto resolved, resolve_options(kernel, options));
   const Scope scope{kernel.id(), resolved};
 
   KernelShape instance;
   instance.kernel = &kernel;
   instance.options = resolved;
-  TRY(const auto grid, extent(scope, "grid", kernel.launch.grid, kMostGridExtent));
-  instance.grid = grid;
-  TRY(const auto block, extent(scope, "block", kernel.launch.block, kMostBlockExtent));
-  instance.block = block;
-  TRY(check_block(scope, kernel.launch, block));
+  TRY(instance.grid, extent(scope, "grid", kernel.launch.grid, kMostGridExtent));
+  TRY(instance.block, extent(scope, "block", kernel.launch.block, kMostBlockExtent));
+  TRY(check_block(scope, kernel.launch, instance.block));
   TRY(check_constraints(scope, kernel));
 
   TRY(const auto dynamic, scope.value("dynamic_shared_bytes", kernel.launch.dynamic_shared_bytes, 0,
                                       std::numeric_limits<std::uint32_t>::max()));
   instance.dynamic_shared_bytes = static_cast<std::uint32_t>(dynamic);
   for (const auto& parameter : kernel.parameters) {
-    TRY(auto shape, shape_parameter(scope, parameter));
-    instance.parameters.push_back(std::move(shape));
+    TRY(instance.parameters.emplace_back(), shape_parameter(scope, parameter));
     if (contents == nullptr) continue;
     contents->emplace_back();
     if (!instance.parameters.back().is_buffer) continue;
-    TRY(auto filled, fill(scope, parameter, instance.parameters.back(), wants_end));
-    contents->back() = std::move(filled);
+    TRY(contents->back(), fill(scope, parameter, instance.parameters.back(), wants_end));
   }
   TRY(shape_output(scope, kernel, instance));
   if (kernel.tile) {
@@ -232,8 +214,7 @@ std::uint64_t KernelShape::Parameter::byte_count() const { return count * elemen
 Result<KernelInstance> instantiate(const Kernel& kernel, const OptionValues& options,
                                    const std::function<bool()>& wants_end) {
   KernelInstance instance;
-  TRY(auto shape, make_shape(kernel, options, &instance.contents, wants_end));
-  static_cast<KernelShape&>(instance) = std::move(shape);
+  TRY(static_cast<KernelShape&>(instance), make_shape(kernel, options, &instance.contents, wants_end));
   return instance;
 }
 

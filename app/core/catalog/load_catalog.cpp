@@ -26,10 +26,10 @@ bool is_identifier_character(char c) { return std::isalnum(static_cast<unsigned 
 
 bool is_identifier(std::string_view text) {
   return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) == 0 &&
-         std::all_of(text.begin(), text.end(), is_identifier_character);
+         std::ranges::all_of(text, is_identifier_character);
 }
 
-/// Does the text mention `name` as a whole word with an argument list behind it?
+/// Does the text mention `name` as a whole word with an argument list after it?
 bool mentions_function(std::string_view text, std::string_view name) {
   for (auto at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
     const bool starts = at == 0 || !is_identifier_character(text[at - 1]);
@@ -48,7 +48,7 @@ Result<std::vector<fs::path>> subfolders(const fs::path& folder) {
   for (const auto& entry : entries) {
     if (entry.path().filename().string().front() != '.' && entry.is_directory(error)) result.push_back(entry.path());
   }
-  std::sort(result.begin(), result.end());
+  std::ranges::sort(result);
   return result;
 }
 
@@ -60,7 +60,7 @@ Expression parse_expression(FieldReader& fields, const std::string& name, const 
   return std::move(result).value_or(Expression());
 }
 
-/// A field with an expression, written as text or as a whole number; required where there is no `missing`.
+/// A field with an expression, written as text or as a whole number; required if there is no `missing`.
 Expression read_expression(FieldReader& fields, const std::string& name, const std::vector<std::string>& variables,
                            const std::optional<Expression>& missing = {}) {
   if (missing && !fields.has(name)) return *missing;
@@ -74,8 +74,8 @@ int read_order(FieldReader& fields) {
 
 ptx::Type read_element(FieldReader& fields) {
   const auto word = fields.text("element");
-  const auto type = element_type_from_word(word);
-  if (!type) fields.report("element", "must be one of " + element_type_words());
+  const auto type = element_type_named(word);
+  if (!type) fields.report("element", "must be one of " + element_type_names());
   return type.value_or(ptx::Type::s32);
 }
 
@@ -99,7 +99,7 @@ Option read_option(FieldReader& fields) {
     if (std::set<std::string>(option.values.begin(), option.values.end()).size() != option.values.size()) {
       fields.report("values", "must not give a value twice");
     }
-    if (std::find(option.values.begin(), option.values.end(), option.default_value) == option.values.end()) {
+    if (std::ranges::find(option.values, option.default_value) == option.values.end()) {
       fields.report("default", "must be one of values");
     }
   }
@@ -146,8 +146,7 @@ OutputSpec read_output(FieldReader fields, const std::vector<std::string>& varia
                        const std::vector<ParameterSpec>& parameters) {
   OutputSpec output;
   output.parameter = fields.text("parameter");
-  const auto named = std::find_if(parameters.begin(), parameters.end(),
-                                  [&](const ParameterSpec& parameter) { return parameter.name == output.parameter; });
+  const auto named = std::ranges::find(parameters, output.parameter, &ParameterSpec::name);
   if (named == parameters.end()) {
     fields.report("parameter", fmt::format("is '{}', which is none of the parameters", output.parameter));
   } else if (named->kind != ParameterKind::out && named->kind != ParameterKind::inout) {
@@ -169,7 +168,7 @@ OutputSpec read_output(FieldReader fields, const std::vector<std::string>& varia
   return output;
 }
 
-/// The option that pads the tile: what its padding names, or where that names none, what is added to its rows or
+/// The option that pads the tile: what its padding names, or if that names none, what is added to its rows or
 /// columns, for nothing else in them may be 0.
 std::optional<std::size_t> find_padding(FieldReader& fields, const TileSpec& tile, const std::vector<Option>& options) {
   std::vector<std::string> named;
@@ -192,24 +191,22 @@ std::optional<std::size_t> find_padding(FieldReader& fields, const TileSpec& til
 
 TileSpec read_tile(FieldReader fields, const std::vector<std::string>& variables, Kernel& kernel) {
   TileSpec tile;
-  const std::vector<Option>& options = kernel.options;
   tile.name = fields.text("name");
   tile.rows = read_expression(fields, "rows", variables);
   tile.columns = read_expression(fields, "columns", variables);
   tile.padding = read_expression(fields, "padding", variables, 0);
-  kernel.padding_index = find_padding(fields, tile, options);
+  kernel.padding_index = find_padding(fields, tile, kernel.options);
   tile.element = read_element(fields);
   fields.objects("elements", false, [&](FieldReader& one) {
     tile.elements.push_back({one.text("option"), one.text("value"), read_element(one)});
     const TileSpec::ElementCase& made = tile.elements.back();
-    const auto option = std::find_if(options.begin(), options.end(),
-                                     [&](const Option& candidate) { return candidate.name == made.option; });
-    if (option == options.end() ||
-        std::find(option->values.begin(), option->values.end(), made.value) == option->values.end()) {
+    const Option* const option = kernel.option(made.option);
+    if (option == nullptr || std::ranges::find(option->values, made.value) == option->values.end()) {
       one.report("value", fmt::format("must be a value of the option {}", made.option));
     }
-    if (element_bytes(made.element) != element_bytes(tile.element))
+    if (element_bytes(made.element) != element_bytes(tile.element)) {
       one.report("element", "must have as many bytes as the tile's element");
+    }
     one.finish();
   });
   fields.finish();
@@ -220,9 +217,7 @@ ExpectedFault read_expected_fault(FieldReader& fields, const std::vector<std::st
   ExpectedFault fault;
   fault.kind = fields.choice<simt::FaultKind>("kind", simt::kFaultKindNames);
   fault.when = read_expression(fields, "when", variables, fault.when);
-  if (fields.has("line")) {
-    fault.line = static_cast<int>(fields.whole("line", 1, lines));
-  }
+  if (fields.has("line")) fault.line = static_cast<int>(fields.whole("line", 1, lines));
   return fault;
 }
 
@@ -230,8 +225,7 @@ ExpectedFault read_expected_fault(FieldReader& fields, const std::vector<std::st
 OptionValues read_measured_options(FieldReader& fields, const Kernel& kernel) {
   OptionValues chosen;
   for (const auto& name : fields.names()) {
-    const auto value = fields.text_or_integer(name);
-    const auto resolved = resolve_options(kernel, {{name, value}});
+    const auto resolved = resolve_options(kernel, {{name, fields.text_or_integer(name)}});
     if (!resolved) {
       fields.report(name, resolved.error().message);
     } else {
@@ -268,8 +262,7 @@ SwizzledSpec read_swizzled(FieldReader fields, const std::vector<std::string>& v
   return swizzled;
 }
 
-/// What a kernel says of another one (`name`, "" for itself) is of its lesson and has the options that are set there,
-/// which only the whole catalogue shows.
+/// Checks that another kernel (`name`, "" for itself) exists in the lesson and has the options that are set there.
 void check_named(const Catalog& catalog, const Kernel& kernel, FieldProblems& problems, const std::string& field,
                  const std::string& name, const std::map<std::string, Expression>& options) {
   const auto found = find_kernel(catalog, kernel.lesson + "/" + (name.empty() ? kernel.name : name));
@@ -297,8 +290,8 @@ Result<void> check_others(const Catalog& catalog) {
 /// Appends a named record; a second one with the same name is reported.
 template <class Record>
 void append_unique(std::vector<Record>& records, Record record, FieldReader& fields) {
-  for (const auto& other : records) {
-    if (other.name == record.name) fields.report("name", fmt::format("'{}' is given twice", record.name));
+  if (std::ranges::find(records, record.name, &Record::name) != records.end()) {
+    fields.report("name", fmt::format("'{}' is given twice", record.name));
   }
   records.push_back(std::move(record));
 }
@@ -308,9 +301,8 @@ void append_unique(std::vector<Record>& records, Record record, FieldReader& fie
 Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path& file, std::string source) {
   TRY(const auto json, parse_json_object(text, file.string()));
   const fs::path folder = file.parent_path();
-  const std::string lesson = folder.parent_path().filename().string();
   Kernel kernel;
-  kernel.lesson = lesson;
+  kernel.lesson = folder.parent_path().filename().string();
   kernel.name = folder.filename().string();
   kernel.source_path = folder / "kernel.cu";
   kernel.source = std::move(source);
@@ -320,7 +312,9 @@ Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path
   fields.find("$schema");  // for editors
   kernel.title = fields.text("title");
   kernel.summary = fields.text("summary");
-  if (fields.text("lesson") != lesson) fields.report("lesson", fmt::format("must be '{}', as its folder", lesson));
+  if (fields.text("lesson") != kernel.lesson) {
+    fields.report("lesson", fmt::format("must be '{}', as its folder", kernel.lesson));
+  }
   kernel.order = read_order(fields);
   kernel.entry = fields.text("entry");
   if (!is_identifier(kernel.entry)) fields.report("entry", "must be a C identifier");
@@ -396,20 +390,17 @@ Result<Catalog> load_catalog(const std::filesystem::path& folder) {
   TRY(const auto lesson_folders, subfolders(folder));
   Catalog catalog;
   for (const auto& lesson_folder : lesson_folders) {
-    TRY(auto lesson, read_lesson(lesson_folder));
-    catalog.lessons.push_back(std::move(lesson));
+    TRY(catalog.lessons.emplace_back(), read_lesson(lesson_folder));
   }
-  std::sort(catalog.lessons.begin(), catalog.lessons.end(),
-            [](const Lesson& a, const Lesson& b) { return std::tie(a.order, a.name) < std::tie(b.order, b.name); });
+  const auto place = [](const auto& entry) { return std::tie(entry.order, entry.name); };
+  std::ranges::sort(catalog.lessons, {}, place);
   for (const auto& lesson : catalog.lessons) {
     TRY(const auto kernel_folders, subfolders(folder / lesson.name));
-    const auto first = catalog.kernels.size();
+    const auto before = static_cast<std::ptrdiff_t>(catalog.kernels.size());
     for (const auto& kernel_folder : kernel_folders) {
-      TRY(auto kernel, read_kernel(kernel_folder));
-      catalog.kernels.push_back(std::move(kernel));
+      TRY(catalog.kernels.emplace_back(), read_kernel(kernel_folder));
     }
-    std::sort(catalog.kernels.begin() + static_cast<std::ptrdiff_t>(first), catalog.kernels.end(),
-              [](const Kernel& a, const Kernel& b) { return std::tie(a.order, a.name) < std::tie(b.order, b.name); });
+    std::ranges::sort(catalog.kernels.begin() + before, catalog.kernels.end(), {}, place);
   }
   TRY(check_others(catalog));
   return catalog;

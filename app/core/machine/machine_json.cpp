@@ -14,7 +14,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array<std::string_view, 4> kStatusNames = {"measured", "published", "assumed", "didactic"};
 constexpr std::array<std::string_view, 2> kCountedNames = {"words", "lanes"};
 
 class MachineReader {
@@ -104,7 +103,7 @@ class MachineReader {
     return named == sources_.end() ? source : named->second;
   }
 
-  static FactStatus status_of(FieldReader& inner) { return inner.choice<FactStatus>("status", kStatusNames); }
+  static FactStatus status_of(FieldReader& inner) { return inner.choice<FactStatus>("status", kFactStatusNames); }
 
   /// A number with its source and status; it also goes to the list of facts.
   unsigned fact(const std::string& field, const std::string& name, unsigned minimum, unsigned maximum) {
@@ -146,8 +145,9 @@ class MachineReader {
     const std::vector<unsigned> widths = numbers(inner, "widths", 16, true);
     PhaseRule rule;
     rule.lanes_per_phase = number(inner, "lanes_per_phase", 1, kWarpSize);
-    if (inner.has("merged_lanes_per_phase"))
+    if (inner.has("merged_lanes_per_phase")) {
       rule.merged_lanes_per_phase = number(inner, "merged_lanes_per_phase", 1, kWarpSize);
+    }
     for (const unsigned distance : numbers(inner, "pair_distances", kWarpSize - 1, false)) {
       rule.pair_distances |= std::uint32_t{1} << distance;
     }
@@ -192,7 +192,6 @@ class MachineReader {
   void add_rule_fact(const std::vector<std::size_t>& ops, const std::vector<unsigned>& widths, const PhaseRule& rule,
                      const std::string& source) {
     std::vector<std::string_view> names;
-    names.reserve(ops.size());
     for (const std::size_t op : ops) names.push_back(access_op_name(static_cast<AccessOp>(op)));
     std::string value = rule.lanes_per_phase == kWarpSize ? std::string("one phase for all lanes")
                                                           : fmt::format("phases of {} lanes", rule.lanes_per_phase);
@@ -200,10 +199,7 @@ class MachineReader {
       value += fmt::format(", of {} where pairs of lanes use the same address", rule.merged_lanes_per_phase);
     }
     if (rule.lane_by_lane) value += ", the lanes of one bank one after another";
-    std::vector<std::string> numbers;
-    numbers.reserve(widths.size());
-    for (const unsigned width : widths) numbers.push_back(std::to_string(width));
-    model_.facts.push_back({fmt::format("{} of {} bytes per lane", join(names, ", "), join(numbers, ", ")),
+    model_.facts.push_back({fmt::format("{} of {} bytes per lane", join(names, ", "), join(widths, ", ")),
                             std::move(value), source, rule.status});
   }
 

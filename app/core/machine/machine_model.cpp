@@ -1,9 +1,7 @@
 #include "core/machine/machine_model.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
-#include <system_error>
 #include <utility>
 
 #include "core/base/files.h"
@@ -43,23 +41,21 @@ std::vector<std::string> names_of(const std::vector<MachineModel>& models) {
 }
 
 const MachineModel* find_exact(const std::vector<MachineModel>& models, std::string_view name) {
-  for (const MachineModel& model : models) {
-    const bool alias = std::find(model.aliases.begin(), model.aliases.end(), name) != model.aliases.end();
-    if (model.name == name || alias) return &model;
-  }
-  return nullptr;
+  const auto found = std::ranges::find_if(models, [name](const MachineModel& model) {
+    return model.name == name || std::ranges::find(model.aliases, name) != model.aliases.end();
+  });
+  return found == models.end() ? nullptr : &*found;
 }
 
 /// "NAME:N" where NAME lets its number of banks be chosen.
 Result<MachineModel> with_chosen_banks(const MachineModel& base, const std::string& name, std::string_view number) {
   const BankChoice& choice = *base.bank_choice;
-  unsigned banks = 0;
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), banks);
-  if (error != std::errc{} || end != number.data() + number.size() || banks < choice.minimum ||
-      banks > choice.maximum) {
+  const auto chosen = whole_number_of(number);
+  if (!chosen || *chosen < choice.minimum || *chosen > choice.maximum) {
     return fail("machine '{}': the number of banks after the colon must be a whole number from {} to {}", name,
                 choice.minimum, choice.maximum);
   }
+  const auto banks = static_cast<unsigned>(*chosen);
   MachineModel model = base;
   model.name = name;
   model.aliases.clear();
@@ -70,27 +66,11 @@ Result<MachineModel> with_chosen_banks(const MachineModel& base, const std::stri
   }
   model.banks = banks;
   if (choice.lanes_follow) model.lanes_per_request = std::min(banks, kWarpSize);
-  for (MachineFact& fact : model.facts) {
-    if (fact.name == "banks of shared memory") fact.value = std::to_string(banks);
-  }
+  std::ranges::find(model.facts, "banks of shared memory", &MachineFact::name)->value = std::to_string(banks);
   return model;
 }
 
 }  // namespace
-
-std::string_view fact_status_name(FactStatus status) {
-  switch (status) {
-    case FactStatus::measured:
-      return "measured";
-    case FactStatus::published:
-      return "published";
-    case FactStatus::assumed:
-      return "assumed";
-    case FactStatus::didactic:
-      return "didactic";
-  }
-  return "?";
-}
 
 Result<std::vector<MachineModel>> load_machines(const std::filesystem::path& folder) {
   TRY(const auto files, files_in(folder, ".json"));
@@ -100,14 +80,13 @@ Result<std::vector<MachineModel>> load_machines(const std::filesystem::path& fol
     TRY(const auto text, read_file(file));
     TRY(auto model, parse_machine(text, file.string()));
     for (const std::string& name : names_of({model})) {
-      const MachineModel* const other = find_exact(models, name);
-      if (other != nullptr) {
+      if (const MachineModel* const other = find_exact(models, name)) {
         return fail("{}: name: the name '{}' belongs to machine {} already", file.string(), name, other->name);
       }
     }
     models.push_back(std::move(model));
   }
-  std::sort(models.begin(), models.end(), [](const MachineModel& a, const MachineModel& b) {
+  std::ranges::sort(models, [](const MachineModel& a, const MachineModel& b) {
     if ((a.name == kDefaultMachine) != (b.name == kDefaultMachine)) return a.name == kDefaultMachine;
     return comes_before(a.name, b.name);
   });
@@ -118,19 +97,16 @@ Result<MachineModel> find_machine(const std::vector<MachineModel>& models, const
   if (const MachineModel* const model = find_exact(models, name)) return *model;
   const std::size_t colon = name.find(':');
   if (colon != std::string::npos) {
-    const MachineModel* const base = find_exact(models, std::string_view(name).substr(0, colon));
-    if (base != nullptr && base->bank_choice) {
-      return with_chosen_banks(*base, name, std::string_view(name).substr(colon + 1));
-    }
-    if (base != nullptr)
+    if (const MachineModel* const base = find_exact(models, std::string_view(name).substr(0, colon))) {
+      if (base->bank_choice) return with_chosen_banks(*base, name, std::string_view(name).substr(colon + 1));
       return fail("machine '{}' has {} banks; their number cannot be chosen", base->name, base->banks);
+    }
   }
   const std::vector<std::string> names = names_of(models);
   if (const auto nearest = nearest_name(name, names)) {
     return fail("there is no machine '{}'; did you mean '{}'?", name, *nearest);
   }
   std::vector<std::string> known;
-  known.reserve(models.size());
   for (const MachineModel& model : models) known.push_back(model.name);
   return fail("there is no machine '{}'; there are {}", name, join(known, ", "));
 }

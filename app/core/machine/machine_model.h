@@ -20,7 +20,7 @@
 
 namespace bankloom {
 
-/// The machine that costs are computed for where none is named.
+/// The machine whose costs are computed by default.
 inline constexpr const char* kDefaultMachine = "cc9.0";
 
 /// Banks that a machine can have; arrays by bank are this long.
@@ -29,8 +29,10 @@ inline constexpr unsigned kMaxBanks = 64;
 /// How a fact about a machine is known.
 enum class FactStatus : std::uint8_t { measured, published, assumed, didactic };
 
-/// "measured", "published", "assumed", "didactic".
-[[nodiscard]] std::string_view fact_status_name(FactStatus status);
+inline constexpr std::array<std::string_view, 4> kFactStatusNames = {"measured", "published", "assumed", "didactic"};
+[[nodiscard]] constexpr std::string_view fact_status_name(FactStatus status) {
+  return kFactStatusNames[static_cast<std::size_t>(status)];
+}
 
 /// One fact of a machine with its source, for help texts and `list`.
 struct MachineFact {
@@ -46,8 +48,7 @@ struct PhaseRule {
   unsigned merged_lanes_per_phase = 0;  ///< lanes per phase when the lanes pair up; 0: never merges
   /// Bit k set: lanes pair up when every active lane l has a partner l xor k, inactive or at the same address.
   std::uint32_t pair_distances = 0;
-  /// What costs a wavefront in a bank: false: a distinct word (lanes at the same word share it); true: a lane
-  /// (atomics: one lane after another, same word or not).
+  /// Whether each lane of a bank costs a wavefront, even at the same word (atomics); else each distinct word does.
   bool lane_by_lane = false;
   FactStatus status = FactStatus::assumed;
 };
@@ -65,7 +66,7 @@ inline constexpr std::size_t kAccessOps = 6;
 struct BankChoice {
   unsigned minimum = 1;
   unsigned maximum = kMaxBanks;
-  std::string title;          ///< title of the chosen machine; {banks} stands for their number
+  std::string title;          ///< title of the chosen machine, with {banks} for their number
   bool lanes_follow = false;  ///< lanes_per_request is the number of banks (32 at most)
 };
 
@@ -77,7 +78,7 @@ struct MachineModel {
   std::vector<std::string> not_modelled;
   unsigned banks = 32;
   unsigned bank_bytes = 4;  ///< a word: bank = (address / bank_bytes) % banks
-  /// Words that one bank can hand out together: Kepler's 4-byte mode serves the words of one bank that lie in the same
+  /// Words that one bank serves together: Kepler's 4-byte mode serves the words of one bank that lie in the same
   /// aligned segment of `pair_segment_words` words in one wavefront; 0: one word at a time.
   unsigned pair_segment_words = 0;
   /// Threads that one request serves: 32, or 16 where a warp's access is served per half-warp. Counted from the
@@ -93,12 +94,12 @@ struct MachineModel {
   // What limits the blocks that are on a multiprocessor at a time (occupancy.h).
   unsigned threads_per_sm = 2048;
   unsigned blocks_per_sm = 32;
-  unsigned multiprocessors = 1;            ///< of the device that stands for the machine
+  unsigned multiprocessors = 1;            ///< of the device that represents the machine
   unsigned shared_granularity = 1;         ///< bytes that a block's shared memory is rounded up to a multiple of
   unsigned shared_reserved_per_block = 0;  ///< bytes that every block takes besides its own
   unsigned comparison = 0;                 ///< place in the table of machines side by side, 0: not in it
   std::optional<BankChoice> bank_choice;   ///< set where the number of banks can be chosen
-  std::vector<MachineFact> facts;          ///< everything above and more, in the file's order
+  std::vector<MachineFact> facts;          ///< all of the above and more, in the file's order
 
   [[nodiscard]] const PhaseRule& rule(AccessOp op, unsigned width) const {
     return rules[static_cast<std::size_t>(op)][width_index(width)];

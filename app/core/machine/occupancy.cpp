@@ -6,18 +6,6 @@
 
 namespace bankloom {
 
-std::string_view occupancy_limit_name(OccupancyLimit limit) {
-  switch (limit) {
-    case OccupancyLimit::blocks:
-      return "blocks";
-    case OccupancyLimit::threads:
-      return "threads";
-    case OccupancyLimit::shared_memory:
-      return "shared memory";
-  }
-  return "blocks";
-}
-
 Occupancy occupancy(const MachineModel& machine, const Dim3& block, std::uint64_t shared_bytes) {
   const auto rounded_up = [](std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; };
   Occupancy result{machine.blocks_per_sm, OccupancyLimit::blocks};

@@ -1,6 +1,6 @@
 #include "core/simt/ops/lane_isa.h"
 
-#include <cstdlib>
+#include "core/base/files.h"
 
 namespace bankloom::simt {
 
@@ -46,10 +46,9 @@ const std::vector<LaneIsa>& available_lane_isas() {
 const LaneIsa& lane_isa() {
   static const LaneIsa* const kChosen = [] {
     const std::vector<LaneIsa>& isas = available_lane_isas();
-    if (const char* wanted = std::getenv("BANKLOOM_ISA"); wanted != nullptr) {
-      for (const LaneIsa& isa : isas) {
-        if (isa.name == wanted) return &isa;
-      }
+    const std::string wanted = environment("BANKLOOM_ISA");
+    for (const LaneIsa& isa : isas) {
+      if (isa.name == wanted) return &isa;
     }
     return &isas.front();
   }();
