@@ -88,7 +88,7 @@ TEST(OwnStages, APlanAsksForWhatStandsInComments) {
   EXPECT_EQ(plan.parameters[0].name, "in");
   EXPECT_EQ(plan.parameters[0].alias, "a");
   EXPECT_EQ(plan.parameters[2].alias, "") << "N + 1 is no name";
-  EXPECT_EQ(plan.parameters[2].said->text, "N + 1");
+  EXPECT_EQ(plan.parameters[2].given->text, "N + 1");
 }
 
 TEST(OwnStages, APlanWithoutALaunchLineTakesTheLastKernel) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 #include <set>
 #include <utility>
 
@@ -17,15 +16,8 @@ namespace {
 constexpr std::size_t kNoMemory = CapturedParameter::kNone;
 constexpr std::size_t kPointer = sizeof(std::uint64_t);
 
-/// The last part of a kernel's name without template arguments: "k" of "ns::k<1>".
-std::string last_name(const std::string& kernel) {
-  const std::string bare = bare_name(kernel);
-  const std::size_t scope = bare.rfind("::");
-  return scope == std::string::npos ? bare : bare.substr(scope + 2);
-}
-
-/// The name in a launch's argument: "d_in" of "d_in", "d_in + RADIUS", "&d_in[8]"; "buffers.in" of itself; "" of calls,
-/// numbers and the like.
+/// The name in a launch's argument: "d_in" of "d_in", "d_in + RADIUS", "&d_in[8]"; "buffers.in" of itself; "" of calls
+/// and numbers.
 std::string name_in(const std::string& argument) {
   const auto tokens = cut_code(argument);
   std::size_t first = 0;
@@ -67,8 +59,8 @@ class Parameters {
     for (std::size_t p = 0; p < entry_.params.size(); ++p) add_parameter(p);
     for (std::size_t p = 0; p < entry_.params.size(); ++p) {
       if (found_[p].is_buffer() || found_[p].value.size() <= kPointer) continue;
-      const std::vector<std::byte> value = found_[p].value;
-      add_reached(std::string(found_[p].name), value);
+      // Copies: found_ grows.
+      add_reached(std::string(found_[p].name), std::vector(found_[p].value));
     }
     for (const ptx::Variable& variable : module_.variables) add_variable(variable);
     return std::move(found_);
@@ -81,7 +73,7 @@ class Parameters {
   }
 
   /// A name that nothing else has.
-  std::string own_name(const std::vector<std::string>& wishes) {
+  std::string unused_name(const std::vector<std::string>& wishes) {
     for (const std::string& wish : wishes) {
       if (!wish.empty() && taken_.insert(wish).second) return wish;
     }
@@ -90,16 +82,17 @@ class Parameters {
     return name;
   }
 
-  [[nodiscard]] std::size_t memory_of(std::uint64_t address) const {
+  /// The memory that a pointer's bytes point to; kNoMemory if there is none.
+  [[nodiscard]] std::size_t memory_of(std::span<const std::byte> pointer) const {
+    std::uint64_t address = 0;
+    std::memcpy(&address, pointer.data(), kPointer);
     const CapturedMemory* const found = launch_.memory_at(address);
     return found == nullptr ? kNoMemory : static_cast<std::size_t>(found - launch_.memory.data());
   }
 
-  /// Takes the memory for one parameter; kNoMemory where another has it, or there is none.
+  /// Takes the memory for one parameter; kNoMemory if another has it, or there is none.
   std::size_t claim(std::span<const std::byte> pointer) {
-    std::uint64_t address = 0;
-    std::memcpy(&address, pointer.data(), kPointer);
-    const std::size_t memory = memory_of(address);
+    const std::size_t memory = memory_of(pointer);
     return memory != kNoMemory && claimed_.insert(memory).second ? memory : kNoMemory;
   }
 
@@ -109,17 +102,17 @@ class Parameters {
     found.type = type_of(index);
     const auto bytes = std::span(launch_.parameters).subspan(parameter.offset, parameter.size);
     found.value.assign(bytes.begin(), bytes.end());
-    // What the signature says to be a number is none, whatever its value.
+    // What the signature declares as a number is no pointer, whatever its value.
     const bool may_point =
         found.type.empty() || !pointed_type(found.type).empty() || element_named(found.type).bytes == 0;
     if (parameter.size == kPointer && may_point) found.memory = claim(bytes);
     if (found.is_buffer()) found.element = element_named(pointed_type(found.type));
     const std::string declared = declared_ != nullptr ? declared_->parameters[index].name : std::string();
-    found.name = own_name({names_[index], declared, "parameter" + std::to_string(index)});
+    found.name = unused_name({names_[index], declared, "parameter" + std::to_string(index)});
     found_.push_back(std::move(found));
   }
 
-  /// Memory that pointers in `bytes` point to: one alone has its holder's name, several those of their places in it.
+  /// Memory that pointers in `bytes` point to. A single one has the holder's name; several have their offsets, too.
   void add_reached(const std::string& holder, std::span<const std::byte> bytes) {
     std::vector<std::size_t> places;
     for (std::size_t at = 0; at + kPointer <= bytes.size(); at += kPointer) {
@@ -132,38 +125,32 @@ class Parameters {
     }
     for (std::size_t i = 0; i < places.size(); ++i) {
       CapturedParameter& found = found_[found_.size() - places.size() + i];
-      found.name = places.size() == 1 ? holder : own_name({holder + "+" + std::to_string(places[i])});
+      found.name = places.size() == 1 ? holder : unused_name({holder + "+" + std::to_string(places[i])});
     }
     if (places.size() != 1) return;
     for (CapturedParameter& one : found_) {
-      if (one.name == holder && !one.is_buffer()) one.name = own_name({holder + " (by value)"});
+      if (one.name == holder && !one.is_buffer()) one.name = unused_name({holder + " (by value)"});
     }
   }
 
-  /// A variable of the program's (not one of the compiler's, as texts that are printed), and what it points to.
+  /// A variable of the program and what it points to; not one of the compiler's, such as printed texts.
   void add_variable(const ptx::Variable& variable) {
     if ((variable.space != Space::global && variable.space != Space::constant) || variable.name.starts_with('$'))
       return;
-    const auto found = std::find_if(launch_.memory.begin(), launch_.memory.end(), [&](const CapturedMemory& memory) {
+    const auto found = std::ranges::find_if(launch_.memory, [&](const CapturedMemory& memory) {
       return memory.is_variable && memory.name == variable.name;
     });
     if (found == launch_.memory.end() || !is_named(variable)) return;
     const std::string name = variable_name(variable.name);
     constexpr std::size_t kSmall = 256;
     if (found->contents->size() <= kSmall) add_reached(name, *found->contents);
-    if (found->contents->size() == kPointer && memory_of_pointer(*found->contents) != kNoMemory) return;
+    if (found->contents->size() == kPointer && memory_of(*found->contents) != kNoMemory) return;
     CapturedParameter parameter;
     parameter.memory = static_cast<std::size_t>(found - launch_.memory.begin());
     if (!claimed_.insert(parameter.memory).second) return;
     parameter.is_parameter = false;
-    parameter.name = own_name({name});
+    parameter.name = unused_name({name});
     found_.push_back(std::move(parameter));
-  }
-
-  [[nodiscard]] std::size_t memory_of_pointer(const std::vector<std::byte>& bytes) const {
-    std::uint64_t address = 0;
-    std::memcpy(&address, bytes.data(), kPointer);
-    return memory_of(address);
   }
 
   /// Whether the entry, or a function of its module, names the variable.
@@ -175,11 +162,11 @@ class Parameters {
              (operand.kind == Kind::variable ||
               (operand.kind == Kind::address && operand.base == ptx::Operand::Base::variable));
     };
-    return std::any_of(module_.functions.begin(), module_.functions.end(), [&](const ptx::Function& function) {
-      if (function.is_entry && &function != &entry_) return false;
-      return std::any_of(function.body.begin(), function.body.end(), [&](const ptx::Instruction& instruction) {
-        return std::any_of(instruction.operands.begin(), instruction.operands.end(), names);
-      });
+    const auto has_name = [&](const ptx::Instruction& instruction) {
+      return std::ranges::any_of(instruction.operands, names);
+    };
+    return std::ranges::any_of(module_.functions, [&](const ptx::Function& function) {
+      return (!function.is_entry || &function == &entry_) && std::ranges::any_of(function.body, has_name);
     });
   }
 
@@ -206,7 +193,7 @@ TextConstants macros_in(const std::vector<std::string>& options) {
   return known;
 }
 
-/// Declarations of the array: those of the kernel itself where it has some of that name, else all.
+/// Declarations of the array: those of the kernel itself if it has some of that name, else all.
 std::vector<std::size_t> declarations_of(const std::string& name, const KernelDeclaration* kernel,
                                          const TextFacts& facts) {
   std::vector<std::size_t> own, all;
@@ -226,7 +213,7 @@ std::vector<std::size_t> declarations_of(const std::string& name, const KernelDe
 }  // namespace
 
 const KernelDeclaration* declaration_of(const std::string& kernel, std::size_t parameters, const TextFacts& facts) {
-  const std::string name = last_name(kernel);
+  const std::string name = unqualified_name(bare_name(kernel));
   const KernelDeclaration* found = nullptr;
   for (const KernelDeclaration& one : facts.kernels) {
     if (one.name == name && one.parameters.size() == parameters) found = &one;

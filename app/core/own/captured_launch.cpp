@@ -7,9 +7,8 @@
 namespace bankloom {
 
 const CapturedMemory* CapturedLaunch::memory_at(std::uint64_t address) const {
-  const auto found = std::find_if(memory.begin(), memory.end(), [&](const CapturedMemory& one) {
-    return address - one.address < one.contents->size();
-  });
+  const auto found = std::ranges::find_if(
+      memory, [&](const CapturedMemory& one) { return address - one.address < one.contents->size(); });
   return found == memory.end() ? nullptr : &*found;
 }
 

@@ -21,7 +21,7 @@ bool is_quote(char c) { return c == '"' || c == '\''; }
 
 bool is_string_prefix(std::string_view word) {
   constexpr std::array<std::string_view, 9> kPrefixes = {"L", "u", "U", "u8", "R", "LR", "uR", "UR", "u8R"};
-  return std::find(kPrefixes.begin(), kPrefixes.end(), word) != kPrefixes.end();
+  return std::ranges::find(kPrefixes, word) != kPrefixes.end();
 }
 
 class Cutter {
@@ -128,7 +128,7 @@ class Cutter {
   }
 
   /// A directive goes to the end of its line. A comment in it may go on; one to the end of the line is a token of its
-  /// own, since a launch may be written behind a definition.
+  /// own, since a launch may be written after a definition.
   [[nodiscard]] std::size_t end_of_directive() const {
     std::size_t end = at_;
     while (end < text_.size()) {

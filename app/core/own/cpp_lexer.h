@@ -1,4 +1,4 @@
-// CUDA C++ cut into tokens, with their places: one set of rules for colours, declarations, launches and constants.
+// The lexer of CUDA C++, for colours, declarations, launches and constants.
 //
 // Not supported: trigraphs.
 #pragma once
@@ -21,27 +21,27 @@ struct TextToken {
   }
 };
 
-/// The tokens of a text, comments and directives (whole, with what a backslash continues) among them; they point into
-/// it. Blanks and the backslashes that continue lines are none.
+/// The tokens of a text, which point into it, with comments and whole directives (continued lines included); without
+/// blanks and the backslashes that continue lines.
 [[nodiscard]] std::vector<TextToken> cut(std::string_view text);
 
-/// Those that are neither comments nor directives.
+/// The same without comments and directives.
 [[nodiscard]] std::vector<TextToken> cut_code(std::string_view text);
 
-/// Where the bracket that opens at `open` closes; tokens.size() where it does not.
+/// Where the bracket that opens at `open` closes; tokens.size() if it does not.
 [[nodiscard]] std::size_t closing(const std::vector<TextToken>& tokens, std::size_t open);
 
-/// After the template arguments that open at `open`; `open` itself where they do not close before `last`.
+/// After the template arguments that open at `open`; `open` itself if they do not close before `last`.
 [[nodiscard]] std::size_t after_angles(const std::vector<TextToken>& tokens, std::size_t open, std::size_t last);
 
 /// Tokens from `first` on, `last` not among them.
 struct TokenRange {
   std::size_t first = 0, last = 0;
 };
-/// A range cut at the commas that stand in no brackets and no template's arguments; none of an empty one.
+/// A range split at the commas outside of brackets and template arguments; empty for an empty one.
 [[nodiscard]] std::vector<TokenRange> at_commas(const std::vector<TextToken>& tokens, const TokenRange& range);
 
-/// The word after a directive's #, within its text; empty where it has none.
+/// The word after a directive's #, within its text; empty if it has none.
 [[nodiscard]] std::string_view directive_word(std::string_view directive);
 
 }  // namespace bankloom::own

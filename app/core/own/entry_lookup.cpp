@@ -1,6 +1,5 @@
 #include "core/own/entry_lookup.h"
 
-#include <optional>
 #include <vector>
 
 #include "core/base/nearest_name.h"
@@ -13,17 +12,13 @@ namespace {
 bool means(const std::string& entry, const std::string& name) {
   const std::string written = demangled(entry);
   const std::string bare = bare_name(written);
-  const std::size_t scope = bare.rfind("::");
-  return written == name || bare == name || kernel_name(entry) == name ||
-         (scope != std::string::npos && bare.substr(scope + 2) == name);
+  return written == name || bare == name || kernel_name(entry) == name || unqualified_name(bare) == name;
 }
 
 }  // namespace
 
 Result<std::string> find_entry(const ptx::Module& module, const std::string& name) {
-  std::vector<std::string> entries;
-  std::vector<std::string> written;
-  std::vector<std::string> matching;
+  std::vector<std::string> entries, written, matching;
   for (const auto& function : module.functions) {
     if (!function.is_entry) continue;
     if (function.name == name) return name;
@@ -37,11 +32,10 @@ Result<std::string> find_entry(const ptx::Module& module, const std::string& nam
     return fail("the file has several kernels; choose one with --entry: {}", join(written, ", "));
   }
   if (matching.size() == 1) return matching.front();
-  if (matching.size() > 1) {
+  if (!matching.empty()) {
     return fail("'{}' may be any of {}; give --entry its full name", name, join(matching, ", "));
   }
   std::vector<std::string> bare;
-  bare.reserve(written.size());
   for (const auto& entry : written) bare.push_back(bare_name(entry));
   const auto nearest = nearest_name(name, bare);
   return fail("there is no kernel '{}' in the file; {}it has {}", name,

@@ -1,4 +1,4 @@
-// Finds the function that a person means by a name, mangled or not.
+// Finds the kernel that a name, mangled or not, refers to.
 #pragma once
 
 #include <string>

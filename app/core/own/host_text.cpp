@@ -25,14 +25,14 @@ std::size_t name_before(const Tokens& tokens, std::size_t at) {
     const TextToken& token = tokens[first - 1];
     if (token.is(";") || token.is("{") || token.is("}")) break;
     if (angles == 0 && parentheses == 0) {
-      // Before a name only :: is a part of it: a type, `else` or a condition is none.
+      // Before a name, only :: belongs to it; a type, `else` or a condition does not.
       const bool follows_name = first < at && tokens[first].kind == TextToken::Kind::name;
       if (follows_name ? !token.is(":") : token.kind != TextToken::Kind::name && !token.is(":") && !token.is(">"))
         break;
     }
     if (token.is(")")) ++parentheses;
     if (token.is("(")) --parentheses;
-    // What is compared within parentheses is no list of arguments.
+    // Comparisons within parentheses are no template arguments.
     if (parentheses == 0 && token.is(">")) ++angles;
     if (parentheses == 0 && token.is("<")) --angles;
     if (angles < 0 || parentheses < 0) break;
@@ -40,7 +40,7 @@ std::size_t name_before(const Tokens& tokens, std::size_t at) {
   return first;
 }
 
-/// Whether it can stand before a definition of main(): `x = main(...)` and `thing.main()` are none.
+/// Whether it can precede a definition of main(), unlike `x = main(...)` and `thing.main()`.
 bool is_type_of_main(const TextToken& token) {
   return token.is("int") || token.is("void") || token.is("auto") || token.is("signed");
 }
@@ -51,7 +51,7 @@ bool has_main(std::string_view text) {
   const Tokens tokens = cut_code(text);
   for (std::size_t at = 1; at + 1 < tokens.size(); ++at) {
     if (!tokens[at].is("main") || !tokens[at + 1].is("(") || !is_type_of_main(tokens[at - 1])) continue;
-    // A declaration is no definition; `try`, `noexcept` and "-> int" may stand before its body.
+    // Not a declaration; `try`, `noexcept` and "-> int" may precede the body.
     for (std::size_t next = closing(tokens, at + 1) + 1; next < tokens.size(); ++next) {
       if (tokens[next].is("{")) return true;
       if (tokens[next].is(";") || tokens[next].is(",") || tokens[next].is(")")) break;

@@ -1,4 +1,4 @@
-// What is read of host code by its words: whether there is a main(), and a launch's text. All else a run says.
+// What the text of host code shows: whether it has a main(), and a launch's text. A run shows the rest.
 #pragma once
 
 #include <string>
@@ -6,12 +6,12 @@
 
 namespace bankloom::own {
 
-/// Whether CUDA C++ defines main(), and so says itself how its kernels are launched. Not supported: a main() that a
-/// macro makes, or that an included file has.
+/// Whether the text defines main(), so that it launches its kernels itself. Not supported: a main() from a macro or an
+/// included file.
 [[nodiscard]] bool has_main(std::string_view text);
 
-/// "transpose<1><<<grid, block>>>(d_out, d_in)" as it is written there: of the launches whose text reaches over `line`
-/// (1-based) the first; empty where none does, as where a macro or cudaLaunchKernel makes it.
+/// "transpose<1><<<grid, block>>>(d_out, d_in)": the first launch whose text includes `line` (1-based), as written;
+/// empty if none does, as with a macro or cudaLaunchKernel.
 [[nodiscard]] std::string launch_text_at(const std::string& text, unsigned line);
 
 }  // namespace bankloom::own

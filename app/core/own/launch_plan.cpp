@@ -1,4 +1,4 @@
-// Which kernel of a text is launched, and what has to be asked to know with what.
+// The kernel of a text that is launched, and the questions for its arguments.
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -31,7 +31,7 @@ Result<OwnText> read_own_text(const OwnSource& source, const Catalog& catalog) {
   text.facts = read_text_facts(source.text);
   const auto& remarks = text.facts.remarks;
   const auto is_launch = [](const Remark& remark) { return remark.word == "launch"; };
-  const auto first = std::find_if(remarks.begin(), remarks.end(), is_launch);
+  const auto first = std::ranges::find_if(remarks, is_launch);
   if (first == remarks.end()) return text;
   if (std::any_of(first + 1, remarks.end(), is_launch)) {
     text.notes.push_back(
@@ -45,7 +45,7 @@ Result<OwnText> read_own_text(const OwnSource& source, const Catalog& catalog) {
 
 namespace {
 
-/// The text's own kernels; those of headers (CUB has one), too, where none is declared in so many words.
+/// The text's own kernels; also those of headers (CUB has one) if the text declares none literally.
 std::vector<std::string> find_entries(const ptx::Module& module, const TextFacts& facts) {
   std::vector<std::string> all, declared;
   for (const ptx::Function& function : module.functions) {
@@ -63,7 +63,7 @@ Result<std::string> named_entry(const OwnText& text, const ptx::Module& module) 
   const auto found = find_entry(module, name.text);
   if (found) return *found;
   std::string message = found.error().message;
-  // The sentence for a kernel that is not there speaks of a command's option where several are.
+  // With several kernels, the sentence names an option of a command.
   if (message.find("--entry") != std::string::npos) {
     std::vector<std::string> names;
     for (const std::string& entry : find_entries(module, text.facts)) names.push_back(demangled(entry));
@@ -77,8 +77,7 @@ Result<std::string> usual_entry(OwnText& text, const ptx::Module& module) {
   const std::vector<std::string> entries = find_entries(module, text.facts);
   if (entries.empty()) {
     const auto& kernels = text.facts.kernels;
-    const bool is_template =
-        std::any_of(kernels.begin(), kernels.end(), [](const KernelDeclaration& one) { return one.is_template; });
+    const bool is_template = std::ranges::any_of(kernels, &KernelDeclaration::is_template);
     if (!is_template) return fail("there is no kernel (__global__) in {}", text.file);
     return fail(
         "the kernel of {} is a template, so a line has to say what it is launched with: "
@@ -86,7 +85,7 @@ Result<std::string> usual_entry(OwnText& text, const ptx::Module& module) {
         text.file, kernels.front().name);
   }
   std::string entry = entries.back();
-  if (text.base != nullptr && std::find(entries.begin(), entries.end(), text.base->entry) != entries.end()) {
+  if (text.base != nullptr && std::ranges::find(entries, text.base->entry) != entries.end()) {
     entry = text.base->entry;
   } else if (const auto named = find_entry(module, bankloom::own_name(text.source)); named) {
     entry = *named;
@@ -110,9 +109,8 @@ class Planner {
       plan_.block = ask(Question::Kind::extent, launch.shape[1]);
       if (launch.shape.size() > 2) plan_.dynamic = ask(Question::Kind::number, launch.shape[2]);
       if (launch.has_arguments && launch.arguments.size() != count) {
-        return fail_at(launch.kernel, text_.file,
-                       fmt::format("the launch gives {} arguments, and {} takes {}", launch.arguments.size(),
-                                   plan_.kernel, count));
+        return fail_at(launch.kernel, text_.file, "the launch gives {} arguments, and {} takes {}",
+                       launch.arguments.size(), plan_.kernel, count);
       }
     }
     const KernelDeclaration* const declared = declaration_of(plan_.kernel, count, text_.facts);
@@ -153,7 +151,7 @@ class Planner {
     } else if (declared != nullptr && !plan.is_written_pointer() && !argument.text.empty() &&
                argument.text != plan.name) {
       // An argument that is no name, or another name than the parameter's, is the value of a scalar.
-      plan.said = argument;
+      plan.given = argument;
       plan.value = ask(Question::Kind::value, argument, index);
     }
   }
@@ -161,14 +159,14 @@ class Planner {
   void describe(ParameterPlan& plan, std::size_t index, const Remark& remark) {
     plan.buffer = parse_buffer(remark.rest);
     if (plan.buffer) {
-      plan.said = remark.rest;
+      plan.given = remark.rest;
       describe_buffer(plan);
     } else if (plan.is_written_pointer()) {
       take_as_remark(remark, fmt::format("a buffer is described as `// {}: [1024] = i`", remark.word));
     } else if (reads_like_prose(remark.rest.text)) {
       take_as_remark(remark, fmt::format("a value is given as `// {}: 1024`", remark.word));
     } else {
-      plan.said = remark.rest;
+      plan.given = remark.rest;
       plan.value = ask(Question::Kind::value, remark.rest, index);
     }
   }
@@ -177,7 +175,7 @@ class Planner {
     const BufferText& text = *plan.buffer;
     for (const Part& extent : text.extent) plan.extent.push_back(ask(Question::Kind::number, extent));
     if (!text.type.empty()) {
-      plan.element = ask(Question::Kind::type, {text.type, plan.said->begin, plan.said->line, plan.said->column});
+      plan.element = ask(Question::Kind::type, {text.type, plan.given->begin, plan.given->line, plan.given->column});
     }
     if (!text.value) return;
     std::set<std::string_view> known{"i", "row", "col", "min", "max"};
@@ -193,7 +191,7 @@ class Planner {
     if (!shape || shape->value) return take_as_remark(remark, "a tile's shape is written `// tile: NAME[32][33]`");
     for (const Part& extent : shape->extent) plan_.tile_extent.push_back(ask(Question::Kind::number, extent));
     plan_.tile = std::move(shape);
-    plan_.tile_said = remark.rest;
+    plan_.tile_comment = remark.rest;
   }
 
   OwnText& text_;

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "core/base/text_lines.h"
 #include "core/own/own_stages.h"
 #include "core/own/shared_order.h"
 #include "core/ptx/parser.h"
@@ -46,9 +47,7 @@ Result<void> compile_text(AskedText& asked, CompileRequest& request, Compiler& c
 }
 
 std::string order_of(const own::LaunchPlan& plan, const CompileRequest& request, Compiler& compiler) {
-  const auto fixed = std::count_if(plan.arrays.begin(), plan.arrays.end(),
-                                   [](const simt::SharedArray& array) { return !array.is_dynamic; });
-  if (fixed < 2) return {};
+  if (std::ranges::count(plan.arrays, false, &simt::SharedArray::is_dynamic) < 2) return {};
   const auto binary =
       compiler.binary(request).and_then([&](const auto& bytes) { return own::read_binary_shared(bytes, plan.entry); });
   return own::order_sentence(plan.arrays, binary);
@@ -71,14 +70,14 @@ std::vector<OwnAssumption> assumptions_of(const OwnKernel& own, const Kernel& ke
 }
 
 std::string growth_sentence(const OwnKernel& own, std::uint64_t growth) {
-  std::string names;
+  std::vector<std::string> comments;
   for (const OwnParameter& parameter : own.parameters) {
-    if (!parameter.is_buffer || parameter.origin != OwnOrigin::usual) continue;
-    names += fmt::format("{}`// {}`", names.empty() ? "" : ", ", parameter.comment);
+    if (parameter.is_buffer && parameter.origin == OwnOrigin::usual)
+      comments.push_back("`// " + parameter.comment + "`");
   }
   return fmt::format(
       "The kernel reaches beyond one element a thread, so {} for each were taken; a comment says another size: {}.",
-      growth, names);
+      growth, join(comments, ", "));
 }
 
 }  // namespace

@@ -7,24 +7,21 @@
 namespace bankloom::own {
 namespace {
 
-/// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability": the same for every device so far.
-constexpr std::array<std::uint64_t, 3> kMostGrid = {2'147'483'647, 65'535, 65'535};
-constexpr std::array<std::uint64_t, 3> kMostBlock = {1024, 1024, 64};
-constexpr std::uint64_t kMostThreads = 1024;
 constexpr std::int64_t kMostDynamicBytes = std::int64_t{1} << 24;
 
 Result<Dim3> extent_of(const AskedText& asked, const char* what, std::size_t question,
-                       const std::array<std::uint64_t, 3>& most) {
+                       const std::array<std::int64_t, 3>& most) {
   Dim3 extent;
   std::uint32_t* const axes[] = {&extent.x, &extent.y, &extent.z};
   for (std::size_t axis = 0; axis < most.size(); ++axis) {
-    const auto given = static_cast<std::uint64_t>(asked.answers.word(question, axis));
+    const std::int64_t given = asked.answers.word(question, axis);
     *axes[axis] = static_cast<std::uint32_t>(given);
     if (given >= 1 && given <= most[axis]) continue;
-    const auto wrapped = static_cast<std::int32_t>(static_cast<std::uint32_t>(given));
+    // A dim3 has made a negative number a large one.
+    const auto wrapped = static_cast<std::int32_t>(*axes[axis]);
     return fail_at(asked.plan.questions.all[question].place, asked.file,
-                   fmt::format("{}.{} of the launch is {}, and must be from 1 to {}", what, "xyz"[axis],
-                               wrapped < 0 ? std::to_string(wrapped) : std::to_string(given), most[axis]));
+                   "{}.{} of the launch is {}, and must be from 1 to {}", what, "xyz"[axis],
+                   wrapped < 0 ? wrapped : given, most[axis]);
   }
   return extent;
 }
@@ -36,17 +33,15 @@ Result<OwnLaunch> written_launch(const AskedText& asked) {
   launch.origin = OwnOrigin::text;
   launch.line = line.written.line;
   launch.text = line.written.text;
-  TRY(launch.grid, extent_of(asked, "grid", plan.grid, kMostGrid));
-  TRY(launch.block, extent_of(asked, "block", plan.block, kMostBlock));
-  if (launch.block.count() > kMostThreads) {
-    return fail_at(line.text.shape[1], asked.file,
-                   fmt::format("a block may have 1,024 threads at most, not {} x {} x {} = {}", launch.block.x,
-                               launch.block.y, launch.block.z, launch.block.count()));
+  TRY(launch.grid, extent_of(asked, "grid", plan.grid, kMostGridExtent));
+  TRY(launch.block, extent_of(asked, "block", plan.block, kMostBlockExtent));
+  if (launch.block.count() > kMostBlockThreads) {
+    return fail_at(line.text.shape[1], asked.file, "a block may have 1,024 threads at most, not {} x {} x {} = {}",
+                   launch.block.x, launch.block.y, launch.block.z, launch.block.count());
   }
   const std::int64_t bytes = plan.dynamic == kNone ? 0 : asked.answers.word(plan.dynamic);
   if (bytes < 0 || bytes > kMostDynamicBytes) {
-    return fail_at(line.text.shape[2], asked.file,
-                   fmt::format("no block can have {} bytes of dynamic shared memory", bytes));
+    return fail_at(line.text.shape[2], asked.file, "no block can have {} bytes of dynamic shared memory", bytes);
   }
   launch.dynamic_shared_bytes = static_cast<std::uint32_t>(bytes);
   return launch;
@@ -58,15 +53,13 @@ Dim3 usual_block(const AskedText& asked) {
   if (function.has_required_block) return function.required_block;
   const std::uint32_t most = function.max_threads;
   if (!asked.facts.uses_y) return {most == 0 ? 32U : most, 1, 1};
-  return {32, most == 0 || most >= kMostThreads ? 32U : std::max(1U, most / 32), 1};
+  return {32, most == 0 || most >= kMostBlockThreads ? 32U : std::max(1U, most / 32), 1};
 }
 
 /// Dynamic shared memory of a launch that is not written: an element for each thread, as buffers have, and more where
-/// that turned out to be too little. 0 where the kernel uses none.
+/// that turned out to be too little. 0 if the kernel uses none.
 std::uint32_t usual_dynamic_bytes(const AskedText& asked, const Dim3& block, std::uint64_t growth) {
-  const auto& arrays = asked.plan.arrays;
-  if (std::none_of(arrays.begin(), arrays.end(), [](const simt::SharedArray& array) { return array.is_dynamic; }))
-    return 0;
+  if (std::ranges::none_of(asked.plan.arrays, &simt::SharedArray::is_dynamic)) return 0;
   std::uint64_t element = 4;
   for (const auto& [index, info] : asked.answers.arrays) {
     if (asked.facts.shared[index].is_extern && info.element.bytes != 0) element = info.element.bytes;
@@ -80,8 +73,10 @@ std::string size_text(const Dim3& size) {
   return size.y > 1 ? fmt::format("dim3({}, {})", size.x, size.y) : std::to_string(size.x);
 }
 
-/// The parameter that is the output: the one that is said, the lesson's, the last that is written, the first buffer.
-std::size_t output_index(const AskedText& asked, const OwnKernel& own, const Kernel& kernel, const std::string& said) {
+/// The parameter that is the output: the one that a comment names, the lesson's, the last that is written, the first
+/// buffer.
+std::size_t output_index(const AskedText& asked, const OwnKernel& own, const Kernel& kernel,
+                         const std::string& wanted) {
   const auto last = [&](const auto& is_one) {
     for (std::size_t index = own.parameters.size(); index-- > 0;) {
       if (own.parameters[index].is_buffer && is_one(index)) return index;
@@ -89,17 +84,17 @@ std::size_t output_index(const AskedText& asked, const OwnKernel& own, const Ker
     return kNone;
   };
   std::size_t chosen = last([&](std::size_t index) {
-    return !said.empty() && (own.parameters[index].name == said || asked.plan.parameters[index].alias == said);
+    return !wanted.empty() && (own.parameters[index].name == wanted || asked.plan.parameters[index].alias == wanted);
   });
   if (chosen == kNone && asked.base != nullptr) {
     chosen = last([&](std::size_t index) { return own.parameters[index].name == asked.base->output.parameter; });
   }
-  if (chosen == kNone)
+  if (chosen == kNone) {
     chosen = last([&](std::size_t index) { return kernel.parameters[index].kind != ParameterKind::in; });
-  for (std::size_t index = 0; index < own.parameters.size() && chosen == kNone; ++index) {
-    if (own.parameters[index].is_buffer) chosen = index;
   }
-  return chosen;
+  if (chosen != kNone) return chosen;
+  const auto first = std::ranges::find(own.parameters, true, &OwnParameter::is_buffer);
+  return first == own.parameters.end() ? kNone : static_cast<std::size_t>(first - own.parameters.begin());
 }
 
 }  // namespace
@@ -127,13 +122,13 @@ Result<OwnLaunch> launch_of(const AskedText& asked, const OwnGuess& guess) {
 
 Result<void> choose_output(const AskedText& asked, OwnKernel& own, Kernel& kernel) {
   const Remark* const remark = remark_on(asked.facts, "output");
-  const std::string said = remark == nullptr ? "" : remark->rest.text;
-  const std::size_t chosen = output_index(asked, own, kernel, said);
-  const bool is_said =
-      chosen != kNone && (own.parameters[chosen].name == said || asked.plan.parameters[chosen].alias == said);
-  if (remark != nullptr && !is_said && !reads_like_prose(said)) {
-    return fail_at(remark->rest, asked.file,
-                   fmt::format("the kernel has no pointer parameter '{}' that could be the output", said));
+  const std::string wanted = remark == nullptr ? "" : remark->rest.text;
+  const std::size_t chosen = output_index(asked, own, kernel, wanted);
+  const bool is_found =
+      chosen != kNone && (own.parameters[chosen].name == wanted || asked.plan.parameters[chosen].alias == wanted);
+  if (remark != nullptr && !is_found && !reads_like_prose(wanted)) {
+    return fail_at(remark->rest, asked.file, "the kernel has no pointer parameter '{}' that could be the output",
+                   wanted);
   }
   OutputSpec output;
   output.defined = 0;

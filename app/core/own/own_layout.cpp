@@ -1,10 +1,10 @@
 #include "core/own/own_layout.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <functional>
 #include <numeric>
+#include <span>
 #include <string_view>
 
 #include "core/base/symbol_name.h"
@@ -12,17 +12,15 @@
 namespace bankloom::own {
 namespace {
 
-/// Rows of this many numbers at least, where an array is cut into rows that nothing tells.
+/// The least length of a row where an array is split into rows by default.
 constexpr std::uint64_t kShortestRow = 8;
 
-template <std::size_t N>
-bool among(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+bool among(std::span<const std::string_view> words, std::string_view word) {
+  return std::ranges::find(words, word) != words.end();
 }
 
 std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return text;
 }
 
@@ -38,12 +36,11 @@ ThreadCounts thread_counts(const Dim3& grid, const Dim3& block) {
 }
 
 std::int64_t usual_scalar(const std::string& name, const ThreadCounts& threads) {
-  constexpr std::array<std::string_view, 17> kWidths = {"width",  "w",     "cols",  "columns", "ncols", "nx",
-                                                        "stride", "pitch", "ld",    "lda",     "ldb",   "ldc",
-                                                        "dimx",   "sizex", "xsize", "k",       "col"};
-  constexpr std::array<std::string_view, 8> kHeights = {"height", "h", "rows", "nrows", "ny", "m", "dimy", "ysize"};
-  constexpr std::array<std::string_view, 11> kCounts = {"n",     "size",     "len",   "length", "count",      "num",
-                                                        "total", "elements", "numel", "nelem",  "numelements"};
+  constexpr std::string_view kWidths[] = {"width", "w",   "cols", "columns", "ncols", "nx",    "stride", "pitch", "ld",
+                                          "lda",   "ldb", "ldc",  "dimx",    "sizex", "xsize", "k",      "col"};
+  constexpr std::string_view kHeights[] = {"height", "h", "rows", "nrows", "ny", "m", "dimy", "ysize"};
+  constexpr std::string_view kCounts[] = {"n",     "size",     "len",   "length", "count",      "num",
+                                          "total", "elements", "numel", "nelem",  "numelements"};
   std::string word = lower(name);
   std::erase(word, '_');
   const bool is_flat = threads.y == 1;
@@ -75,7 +72,7 @@ std::vector<OwnTile> find_tiles(const std::vector<simt::SharedArray>& arrays, co
     ElementInfo element;
     for (const auto& [index, info] : shapes) {
       const SharedDeclaration& declared = facts.shared[index];
-      // Arrays of one name in several functions are told apart by their size.
+      // Arrays with the same name in several functions are distinguished by their size.
       const std::uint64_t bytes = product(info.extent) * info.element.bytes;
       if (declared.name != tile.name || (!tile.is_dynamic && bytes != tile.bytes)) continue;
       tile.type = declared.type;
@@ -108,7 +105,7 @@ TileShape tile_shape(const OwnTile& tile, const ElementInfo& element, std::uint6
   } else {
     if (row == 0) {
       row = std::min<std::uint64_t>(kUsualRow, count);
-      // Rows of one length, where there is one that is not too short.
+      // Rows of one length, if there is one that is not too short.
       for (std::uint64_t shorter = row; shorter >= kShortestRow; --shorter) {
         if (count % shorter != 0) continue;
         row = shorter;

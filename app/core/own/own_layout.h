@@ -1,4 +1,4 @@
-// Buffers, values and tiles of an own kernel, chosen where its text does not say them.
+// Defaults for the buffers, values and tiles of an own kernel.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@ struct ThreadCounts {
 };
 [[nodiscard]] ThreadCounts thread_counts(const Dim3& grid, const Dim3& block);
 
-/// The value of a scalar that nothing tells: a size by its name ("n", "width"), else 1.
+/// The default of a scalar: a size if its name says so ("n", "width"), else 1.
 [[nodiscard]] std::int64_t usual_scalar(const std::string& name, const ThreadCounts& threads);
 
-/// True where the name says that a buffer is written only: "out", "d_out", "result", "dst".
+/// Whether a buffer's name says that it is only written: "out", "d_out", "result", "dst".
 [[nodiscard]] bool is_named_as_output(const std::string& name);
 
 /// The shared arrays of a program; `shapes` are those of declarations, by index in TextFacts::shared.
@@ -32,7 +32,7 @@ struct ThreadCounts {
                                               const std::map<std::size_t, ArrayInfo>& shapes,
                                               std::vector<ElementInfo>& elements);
 
-/// How a tile is drawn. `rows` and `row` are elements that a comment or the person gives, 0 where none does.
+/// The shape in which a tile is drawn. `rows` and `row` (in elements) are given by a comment or the user; else 0.
 struct TileShape {
   std::uint64_t rows = 1, columns = 1;  ///< columns in numbers: four for a float4
 };

@@ -10,17 +10,16 @@
 namespace bankloom::own {
 namespace {
 
-/// A buffer's values with the numbers that names in them stand for.
+/// A buffer's values with names replaced by their numbers.
 std::string with_numbers(const ParameterPlan& plan, const Answers& answers) {
   const std::string& text = plan.buffer->value->text;
   std::string result;
   std::size_t from = 0;
   for (const TextToken& token : cut(text)) {
-    const auto named =
-        std::find_if(plan.names.begin(), plan.names.end(), [&](const auto& one) { return token.is(one.first); });
+    const auto named = std::ranges::find_if(plan.names, [&](const auto& one) { return token.is(one.first); });
     if (named == plan.names.end()) continue;
     const std::int64_t number = answers.word(named->second);
-    // Two unary operators in a row are none of the expression's.
+    // An expression cannot have two unary operators in a row.
     result.append(text, from, token.begin - from)
         .append(number < 0 ? fmt::format("(0 - {})", -number) : std::to_string(number));
     from = token.begin + token.text.size();
@@ -35,7 +34,7 @@ class ArgumentMaker {
 
   Result<std::vector<OwnArgument>> all() {
     const std::size_t count = asked_.plan.parameters.size();
-    std::size_t last_output = kNone, strangers = 0;
+    std::size_t last_output = kNone, new_parameters = 0;
     bool has_input = false;
     for (std::size_t index = 0; index < count; ++index) {
       const ParameterInfo info = info_of(index);
@@ -51,7 +50,7 @@ class ArgumentMaker {
       argument.shown.name = plan.name;
       argument.shown.type = plan.type;
       argument.shown.is_buffer = info.is_pointer;
-      if (lesson != nullptr && !plan.said) {
+      if (lesson != nullptr && !plan.given) {
         argument.spec = *lesson;
         argument.shown.origin = OwnOrigin::lesson;
       } else if (info.is_pointer) {
@@ -63,11 +62,11 @@ class ArgumentMaker {
       } else {
         fill_scalar(index, info, argument);
       }
-      if (lesson == nullptr) ++strangers;
+      if (lesson == nullptr) ++new_parameters;
       argument.spec.name = plan.name;
       describe(plan, argument);
     }
-    if (asked_.base != nullptr && (strangers > 0 || count != asked_.base->parameters.size())) {
+    if (asked_.base != nullptr && (new_parameters > 0 || count != asked_.base->parameters.size())) {
       notes_.emplace_back("The kernel's parameters are no longer the lesson's, so what is new has usual values.");
     }
     return arguments;
@@ -85,7 +84,7 @@ class ArgumentMaker {
     return info;
   }
 
-  /// The lesson's description of a parameter, where it still fits: the same name, place and kind.
+  /// The lesson's description of a parameter, if it still fits: the same name, place and kind.
   [[nodiscard]] const ParameterSpec* lesson_spec(std::size_t index, const ParameterInfo& info) const {
     if (asked_.base == nullptr || index >= asked_.base->parameters.size()) return nullptr;
     const ParameterSpec& spec = asked_.base->parameters[index];
@@ -99,9 +98,8 @@ class ArgumentMaker {
     if (plan.element != kNone) {
       element = asked_.answers.element(plan.element);
       if (info.element.bytes != 0 && element.bytes != info.element.bytes) {
-        return fail_at(*plan.said, asked_.file,
-                       fmt::format("an element of {} has {} bytes, and {} has {}", plan.name, info.element.bytes,
-                                   plan.buffer->type, element.bytes));
+        return fail_at(*plan.given, asked_.file, "an element of {} has {} bytes, and {} has {}", plan.name,
+                       info.element.bytes, plan.buffer->type, element.bytes);
       }
     }
     element = drawable(element);
@@ -111,14 +109,14 @@ class ArgumentMaker {
     std::uint64_t columns = threads_.y > 1 && count % threads_.x == 0 ? threads_.x : 0;
     if (plan.buffer) {
       argument.shown.origin = OwnOrigin::text;
-      argument.shown.line = plan.said->line;
-      TRY(count, said_count(plan));
+      argument.shown.line = plan.given->line;
+      TRY(count, given_count(plan));
       columns = plan.extent.size() == 2 ? static_cast<std::uint64_t>(asked_.answers.word(plan.extent[1])) : 0;
     }
-    if (count * element.parts() > kMostElements) {
+    if (std::cmp_greater(count * element.parts(), kMostBufferElements)) {
       const std::string sentence = fmt::format("{} would have {} elements, and {} is the most", plan.name,
-                                               count * element.parts(), kMostElements);
-      if (plan.said) return fail_at(*plan.said, asked_.file, sentence);
+                                               count * element.parts(), kMostBufferElements);
+      if (plan.given) return fail_at(*plan.given, asked_.file, sentence);
       return fail("{}; write its size, as in `// {}: [1024]`", sentence, plan.name);
     }
     argument.shown.count = count;
@@ -134,22 +132,21 @@ class ArgumentMaker {
     const auto parsed = Expression::parse(with_numbers(plan, asked_.answers), {"row", "col", "i"});
     if (!parsed) {
       return fail_at(*plan.buffer->value, asked_.file,
-                     fmt::format("{} (a buffer is filled with whole numbers: an expression of i, row and col)",
-                                 parsed.error().message));
+                     "{} (a buffer is filled with whole numbers: an expression of i, row and col)",
+                     parsed.error().message);
     }
     spec.value = *parsed;
     return {};
   }
 
   /// Elements of a buffer by the comment on it.
-  [[nodiscard]] Result<std::uint64_t> said_count(const ParameterPlan& plan) const {
+  [[nodiscard]] Result<std::uint64_t> given_count(const ParameterPlan& plan) const {
     std::uint64_t count = 1;
     for (const std::size_t question : plan.extent) {
       const std::int64_t size = asked_.answers.word(question);
-      if (size < 1 || static_cast<std::uint64_t>(size) > kMostElements) {
-        return fail_at(
-            asked_.plan.questions.all[question].place, asked_.file,
-            fmt::format("{} would have {} elements, and takes from 1 to {}", plan.name, size, kMostElements));
+      if (size < 1 || size > kMostBufferElements) {
+        return fail_at(asked_.plan.questions.all[question].place, asked_.file,
+                       "{} would have {} elements, and takes from 1 to {}", plan.name, size, kMostBufferElements);
       }
       count *= static_cast<std::uint64_t>(size);
     }
@@ -165,7 +162,7 @@ class ArgumentMaker {
     spec.element = is_number ? info.element.part : ptx::Type::u8;
     if (plan.value != kNone) {
       argument.shown.origin = OwnOrigin::text;
-      argument.shown.line = plan.said->line;
+      argument.shown.line = plan.given->line;
       argument.bytes = asked_.answers.bytes[plan.value];
       argument.bytes.resize(bytes);
     } else if (!is_number) {
@@ -187,7 +184,7 @@ class ArgumentMaker {
     if (!shown.is_buffer) {
       // Zeros, whatever the type's members are.
       const std::string usual = argument.bytes.empty() ? spec.value.text() : "{}";
-      shown.comment = fmt::format("{}: {}", plan.name, plan.said ? plan.said->text : usual);
+      shown.comment = fmt::format("{}: {}", plan.name, plan.given ? plan.given->text : usual);
       return;
     }
     const auto count = evaluate(spec.count, asked_.options);

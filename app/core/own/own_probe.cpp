@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstring>
+#include <iomanip>
+#include <iterator>
 #include <optional>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -56,43 +58,29 @@ template <int BankloomI, class BankloomH, class... BankloomT> struct at<Bankloom
 )";
 
 std::string quoted(const std::string& name) {
-  std::string text = "\"";
-  for (const char c : name) {
-    if (c == '"' || c == '\\') text += '\\';
-    text += c;
-  }
-  return text + '"';
+  std::ostringstream text;
+  text << std::quoted(name);
+  return text.str();
 }
 
 /// The whole numbers of a text, separated by blanks.
 std::vector<std::int64_t> numbers_of(std::string_view text) {
-  std::vector<std::int64_t> numbers;
-  while (!text.empty()) {
-    const std::size_t first = text.find_first_not_of(' ');
-    if (first == std::string_view::npos) break;
-    text.remove_prefix(first);
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc()) break;
-    numbers.push_back(number);
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  }
-  return numbers;
+  std::istringstream stream{std::string(text)};
+  return {std::istream_iterator<std::int64_t>(stream), std::istream_iterator<std::int64_t>()};
 }
 
 constexpr std::size_t kWord = sizeof(std::int64_t);
 
 /// The bytes of a constant; one of zeros has no initial value.
 std::optional<std::vector<std::byte>> bytes_of(const ptx::Module& module, const std::string& name) {
-  const auto found = std::find_if(module.variables.begin(), module.variables.end(),
-                                  [&](const ptx::Variable& variable) { return variable.name == name; });
+  const auto found = std::ranges::find(module.variables, name, &ptx::Variable::name);
   if (found == module.variables.end()) return std::nullopt;
   std::vector<std::byte> bytes = found->initial;
   bytes.resize(found->size);
   return bytes;
 }
 
-/// None where there is no such constant.
+/// None if there is no such constant.
 std::vector<std::int64_t> words_of(const ptx::Module& module, const std::string& name) {
   const auto bytes = bytes_of(module, name).value_or(std::vector<std::byte>());
   std::vector<std::int64_t> words(bytes.size() / kWord);
@@ -115,7 +103,7 @@ std::vector<std::string> sizes_of(const SharedDeclaration& array) {
   return sizes;
 }
 
-/// The question about an array, to stand behind its declaration.
+/// The question about an array, to follow its declaration.
 std::string array_question(const SharedDeclaration& array, std::size_t index) {
   const std::vector<std::string> sizes = sizes_of(array);
   std::string text;
@@ -146,7 +134,7 @@ ArrayInfo array_of(const SharedDeclaration& array, const std::vector<std::int64_
   return info;
 }
 
-/// How a question is written: {0} is its number, {1} the type of a value. Its expression stands between the two.
+/// What comes before and after the expression of a question: {0} is its number, {1} the type of a value.
 struct Form {
   std::string_view before, after;
   std::size_t words;  ///< of the answer; 0: as many bytes as the type has
@@ -165,8 +153,8 @@ constexpr std::array<Form, 4> kForms = {{
 }};
 const Form& form_of(const Question& question) { return kForms[static_cast<std::size_t>(question.kind)]; }
 
-/// Which questions are asked. One may be one that the text does not allow (a kernel with two overloads, an array where
-/// no statement can stand): without those that are the most trouble the others still have answers.
+/// Which questions are asked. The text may not allow some of them (a kernel with two overloads, an array where no
+/// statement can be); without these the others still get answers.
 struct Attempt {
   bool with_arrays, with_parameters;
 };
@@ -225,9 +213,7 @@ std::optional<Error> failure_of(const CompileResult& result, const Questions& qu
     const std::size_t begin = text_before(questions, index, attempt).size();
     const std::size_t within = mine.column > begin ? mine.column - begin - 1 : 0;
     mine.column = place.column + static_cast<unsigned>(std::min(within, place.text.size()));
-    const bool is_known =
-        std::any_of(details.begin(), details.end(), [&](const Diagnostic& other) { return other.line == mine.line; });
-    if (!is_known) details.push_back(std::move(mine));
+    if (std::ranges::find(details, mine.line, &Diagnostic::line) == details.end()) details.push_back(std::move(mine));
   }
   if (details.empty()) return std::nullopt;
   return Error{fmt::format("line {} of {} says how the kernel is launched, and the compiler does not understand it: {}",
@@ -235,7 +221,7 @@ std::optional<Error> failure_of(const CompileResult& result, const Questions& qu
                ErrorCode::does_not_compile, std::move(details)};
 }
 
-/// Sizes of arrays within functions stand in comments of the PTX.
+/// Sizes of arrays within functions are in comments of the PTX.
 void read_marks(std::string_view ptx, const TextFacts& facts, Answers& answers) {
   constexpr std::string_view kMark = "// bankloom_own ";
   for (std::size_t at = ptx.find(kMark); at != std::string_view::npos; at = ptx.find(kMark, at + 1)) {
@@ -296,8 +282,7 @@ Result<Answers> ask(const Questions& questions, const CompileRequest& request, c
     if (compiled->ok) return read_answers(*compiled, questions, facts, attempt);
     if (auto error = failure_of(*compiled, questions, request.name, attempt)) return fail_with(std::move(*error));
     if (!refusal.empty()) continue;
-    const auto error = std::find_if(compiled->diagnostics.begin(), compiled->diagnostics.end(),
-                                    [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::error; });
+    const auto error = std::ranges::find(compiled->diagnostics, Diagnostic::Severity::error, &Diagnostic::severity);
     refusal = error == compiled->diagnostics.end() ? compiled->log : error->text;
   }
   return fail("the compiler does not answer questions about {}: {}", request.name, refusal);

@@ -1,9 +1,8 @@
-// What the compiler itself says of a text: values of expressions, shapes of shared arrays, types of parameters.
+// Questions to the compiler about a text: values of expressions, shapes of shared arrays, types of parameters.
 //
-// The text is compiled once more with questions in it: definitions of constants behind its end, whose values stand in
-// the PTX, and behind a shared array's declaration a comment for the PTX with its sizes, which makes no instruction.
-// Only that copy has them; what is run is the text as it stands. Messages about a question get the place where its
-// expression stands in the text.
+// A copy of the text is compiled with definitions of constants after its end, whose values are in the PTX, and with a
+// comment for the PTX, which makes no instruction, after each shared array's declaration. The text itself runs
+// unchanged. Messages about a question get the place of its expression in the text.
 //
 // Not supported: arrays declared by macros.
 #pragma once
@@ -41,7 +40,7 @@ struct Questions {
 
 struct Answers {
   std::vector<std::vector<std::byte>> bytes;  ///< to each question: 8 to a number, 24 to an extent or a type
-  std::vector<ParameterInfo> parameters;      ///< empty where the compiler could not tell
+  std::vector<ParameterInfo> parameters;      ///< empty if the compiler could not tell
   std::map<std::size_t, ArrayInfo> arrays;    ///< by index in TextFacts::shared; those that the kernel uses
 
   /// Of the answer to a number or an extent.

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <set>
 
 #include "core/base/nearest_name.h"
@@ -33,7 +32,7 @@ std::vector<std::string> overlooked_remarks(const AskedText& asked) {
       }
       continue;
     }
-    // It reads like more than a remark: a launch, a buffer of a known type, or a value behind a name that is nearly a
+    // It reads like more than a remark: a launch, a buffer of a known type, or a value after a name that is nearly a
     // parameter's.
     const auto meant = nearest_name(remark.word, names);
     const bool is_buffer =

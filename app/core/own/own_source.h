@@ -1,8 +1,8 @@
-// OwnSource: the text of a kernel that a person wrote or changed, and the little that belongs to it.
+// OwnSource: the text of a kernel that the user wrote or changed, with what belongs to it.
 //
-// A value. Its key ("own:" and a digest) stands where the catalogue's kernels have "lesson/name": in RunKey::kernel, in
-// Choice::kernel. For the window: Session::edit(), own(), own_kernel(), revert() in core/session/session.h; what was
-// found in the text is an OwnKernel (own_kernel.h).
+// Its key ("own:" and a digest) takes the place of "lesson/name" in RunKey::kernel and Choice::kernel. For the window:
+// Session::edit(), own(), own_kernel(), revert() in core/session/session.h; what was found in the text is an OwnKernel
+// (own_kernel.h).
 //
 // Not supported: texts of several files; what a text includes is looked for beside its file, but does not belong to
 // its key.
@@ -21,19 +21,19 @@
 namespace bankloom {
 
 struct OwnSource {
-  std::string path;  ///< the file that it was opened from or saved as; empty where there is none
+  std::string path;  ///< the file that it was opened from or saved as; empty if there is none
   std::string text;  ///< CUDA C++
   std::string base;  ///< "lesson/name" of the catalogue's kernel whose text was changed; empty for a file
   /// Elements in a row of a tile whose declaration does not say (extern __shared__ T t[]); 0: as the text says
   /// (`// tile: t[32][33]`), else kUsualRow.
   unsigned row_elements = 0;
   std::string tile;  ///< name of the shared array that is shown; empty: the first
-  /// The launch of a learner's program that the text is of: how it is launched, with what, on what memory. Where the
-  /// text is the launch's own (CapturedLaunch::source) the kernel is executed as it was compiled then.
+  /// The captured launch that the text belongs to, with its arguments and memory. If the text is unchanged
+  /// (CapturedLaunch::source), the kernel is executed as it was compiled then.
   std::shared_ptr<const CapturedLaunch> launch = {};
-  /// The number of such a launch that is wanted of the program at `path`, and is not at hand: a scene's line has it.
+  /// The number of a launch of the program at `path` that a scene's line names and that was not captured yet.
   std::optional<std::uint64_t> wanted_launch = {};
-  /// Elements in a row of a captured launch's buffers, by their names, where they are matrices.
+  /// Elements in a row of a captured launch's buffers, by their names, if they are matrices.
   std::map<std::string, std::uint64_t> columns = {};
   /// Launches are the same where index and digest are.
   friend bool operator==(const OwnSource& a, const OwnSource& b);
@@ -42,12 +42,13 @@ struct OwnSource {
 /// The text of a captured launch as it was compiled; its path is that of the kernel's file.
 [[nodiscard]] OwnSource own_source_of(std::shared_ptr<const CapturedLaunch> launch);
 
-/// Elements in a row of a tile that nothing tells the row of.
+/// Elements in a row of a tile, by default.
 inline constexpr unsigned kUsualRow = 32;
-/// A longer text is none that a person wrote.
+/// The longest text; nobody writes longer ones.
 inline constexpr std::size_t kLongestOwnText = std::size_t{1} << 20;
 
-/// "own:" and 32 hexadecimal digits, the same for the same source (the path counts: includes are looked for beside it).
+/// "own:" and 32 hexadecimal digits, the same for the same source (with its path, since includes are looked for in its
+/// folder).
 [[nodiscard]] std::string own_key(const OwnSource& source);
 
 /// The name of its kernel: that of the launch, the file's stem, or the base's name, or "kernel".

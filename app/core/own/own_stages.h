@@ -1,9 +1,9 @@
-// The stages from a text to an OwnKernel: values, and the functions that make one of those before it.
+// The stages from a text to an OwnKernel, and the functions that make each from the ones before.
 //
 //     OwnText      what the text says by itself
 //     LaunchPlan   its kernel, and what the compiler is asked so that the launch is known
 //     Answers      what the compiler says (own_probe.h)
-//     OwnKernel    all of it, with what is usual where nothing says it (OwnGuess)
+//     OwnKernel    all of it, with defaults for what nothing says (OwnGuess)
 //
 // Not supported: see own_kernel.h.
 #pragma once
@@ -26,11 +26,14 @@
 namespace bankloom::own {
 
 inline constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
-/// More elements are a mistake rather than a wish (instantiate() says the same).
-inline constexpr std::uint64_t kMostElements = std::uint64_t{1} << 28;
 
-/// An error whose sentence and whose one detail name a place of the text.
+/// An error at a place of the text, which its sentence and its one detail name.
 [[nodiscard]] Failure fail_at(const Part& place, const std::string& file, const std::string& sentence);
+template <class... Args>
+[[nodiscard]] Failure fail_at(const Part& place, const std::string& file, fmt::format_string<Args...> format,
+                              Args&&... args) {
+  return fail_at(place, file, fmt::vformat(format, fmt::make_format_args(args...)));
+}
 
 /// A launch line: as written, and its parts.
 struct LaunchLine {
@@ -47,15 +50,15 @@ struct OwnText {
   std::optional<LaunchLine> launch;
   std::vector<std::string> notes;  ///< OwnKernel::notes of the stages so far
 };
-/// Errors: it is a whole program, whose launches it takes a run to know; a launch line that is none.
+/// Errors: it is a whole program, whose launches only a run shows; a malformed launch line.
 [[nodiscard]] Result<OwnText> read_own_text(const OwnSource& source, const Catalog& catalog);
 
-/// What the text says of a parameter, and the questions (Questions::all) for its values.
+/// What the text says about a parameter, and the questions (Questions::all) for its values.
 struct ParameterPlan {
-  std::string name;          ///< in the declaration, else in the launch, else "parameter2"
-  std::string alias;         ///< what the launch gives it, where that is a name
-  std::string type;          ///< as declared; empty where the declaration was not found
-  std::optional<Part> said;  ///< the comment on it, or the launch's argument that is its value
+  std::string name;           ///< in the declaration, else in the launch, else "parameter2"
+  std::string alias;          ///< what the launch gives it, if that is a name
+  std::string type;           ///< as declared; empty if the declaration was not found
+  std::optional<Part> given;  ///< the comment on it, or the launch's argument that is its value
   std::optional<BufferText> buffer;
   std::vector<std::size_t> extent;                         ///< questions for the buffer's, one or two
   std::size_t element = kNone;                             ///< question for the buffer's type
@@ -71,14 +74,14 @@ struct LaunchPlan {
   const ptx::Function* function = nullptr;  ///< in `module`
   std::vector<simt::SharedArray> arrays;
   std::vector<ParameterPlan> parameters;
-  std::optional<BufferText> tile;  ///< of the comment on the tile, `tile_said`
-  Part tile_said;
+  std::optional<BufferText> tile;  ///< of the comment on the tile, `tile_comment`
+  Part tile_comment;
   std::vector<std::size_t> tile_extent;                      ///< questions
   std::size_t grid = kNone, block = kNone, dynamic = kNone;  ///< questions for the launch line's values
   Questions questions;
 };
 /// `module`: of the text; `instance`: the entry of the template that the launch line names (CompileResult::entry).
-/// Errors: it has no kernel, or not the one that is named; the launch gives as many arguments as no kernel takes.
+/// Errors: it has no kernel, or not the one that is named; the launch gives a wrong number of arguments.
 [[nodiscard]] Result<LaunchPlan> plan_launch(OwnText& text, std::shared_ptr<const ptx::Module> module,
                                              const std::string& instance);
 
@@ -89,7 +92,7 @@ struct AskedText : OwnText {
   std::shared_ptr<const CompileResult> compiled;
   LaunchPlan plan;
   Answers answers;
-  std::string order;  ///< the sentence on the order of the shared arrays; empty where there is one at most
+  std::string order;  ///< the sentence on the order of the shared arrays; empty if there is one at most
 };
 
 // What an OwnKernel has, from what is asked. A failure names the comment that is wrong.
@@ -111,7 +114,7 @@ struct OwnArgument {
 /// Finds the tiles of a kernel whose launch is known, and the one that is shown.
 [[nodiscard]] Result<void> choose_tile(const AskedText& asked, const OwnGuess& guess, OwnKernel& own, Kernel& kernel);
 
-/// Sentences on comments that look as if they were meant for bankloom and are not taken: misspelt ones above all.
+/// Sentences about comments that look as if meant for bankloom but have no effect, such as misspelt ones.
 [[nodiscard]] std::vector<std::string> overlooked_remarks(const AskedText& asked);
 
 }  // namespace bankloom::own

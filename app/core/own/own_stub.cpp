@@ -1,7 +1,7 @@
+#include "core/base/text_lines.h"
 #include "core/own/own_kernel.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace bankloom {
 namespace {
@@ -14,13 +14,11 @@ Option definition(const std::string& name, const std::string& value) {
   option.name = name;
   option.default_value = value;
   option.meaning = "A definition for the compiler.";
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (error == std::errc() && end == value.data() + value.size()) {
+  if (const auto number = whole_number_of(value)) {
     constexpr std::int64_t kLargest = 1'000'000'000;
-    option.minimum = std::min(-kLargest, number);
-    option.maximum = std::max(kLargest, number);
-    option.default_value = std::to_string(number);
+    option.minimum = std::min(-kLargest, *number);
+    option.maximum = std::max(kLargest, *number);
+    option.default_value = std::to_string(*number);
   } else {
     option.type = OptionType::choice;
     option.values = {value};
@@ -60,11 +58,10 @@ std::shared_ptr<const Kernel> own_kernel_stub(const OwnSource& source, const Opt
     for (const auto& [name, value] : chosen) {
       kernel->options.push_back(definition(name, value));
       // A text does not say what a definition is for: the padding is what the lessons call so.
-      const bool is_padding =
-          kernel->options.back().type == OptionType::integer &&
-          std::any_of(catalog.kernels.begin(), catalog.kernels.end(), [&wanted = name](const Kernel& lesson) {
-            return lesson.padding() != nullptr && lesson.padding()->name == wanted;
-          });
+      const bool is_padding = kernel->options.back().type == OptionType::integer &&
+                              std::ranges::any_of(catalog.kernels, [&wanted = name](const Kernel& lesson) {
+                                return lesson.padding() != nullptr && lesson.padding()->name == wanted;
+                              });
       if (is_padding) kernel->padding_index = kernel->options.size() - 1;
     }
     kernel->title = own_name(source);

@@ -16,7 +16,7 @@ constexpr std::string_view kHowToLaunch = "a launch is written `// launch: NAME<
 
 bool is_open(const TextToken& token) { return token.is("(") || token.is("[") || token.is("{"); }
 
-/// Tokens as text, one blank where there were some.
+/// Tokens as text, one blank if there were some.
 std::string written(const std::vector<TextToken>& tokens, std::size_t first, std::size_t last) {
   std::string text;
   for (std::size_t at = first; at < last; ++at) {
@@ -44,7 +44,7 @@ std::optional<Remark> remark_of(std::string_view text, const TextToken& comment)
   }
   Remark remark;
   remark.word = text.substr(begin, colon - begin);
-  // A further comment behind it is none of its words.
+  // Another comment may follow.
   if (comment.text.starts_with("//")) end = std::min(end, text.find("//", colon));
   const Part whole{std::string(text.substr(colon + 1, end - colon - 1)), colon + 1, comment.line,
                    column_at(text, colon + 1)};
@@ -80,24 +80,23 @@ class Finder {
     return false;
   }
 
-  /// Behind alignas(16), __align__(16), __attribute__((...)), __launch_bounds__(256); `at` where there is none.
-  [[nodiscard]] std::size_t behind_attribute(std::size_t at) const {
+  /// After alignas(16), __align__(16), __attribute__((...)), __launch_bounds__(256); `at` if there is none.
+  [[nodiscard]] std::size_t after_attribute(std::size_t at) const {
     constexpr std::array<std::string_view, 5> kAttributes = {"alignas", "__align__", "__attribute__",
                                                              "__launch_bounds__", "__maxnreg__"};
     const bool is_one = at + 1 < tokens_.size() && tokens_[at].kind == Kind::name && tokens_[at + 1].is("(") &&
-                        std::find(kAttributes.begin(), kAttributes.end(), tokens_[at].text) != kAttributes.end();
+                        std::ranges::find(kAttributes, tokens_[at].text) != kAttributes.end();
     return is_one ? std::min(closing(tokens_, at + 1) + 1, tokens_.size()) : at;
   }
 
-  /// The type that tokens are, without what is no part of it; one blank where C++ needs or likes one.
+  /// The tokens of a type as text, without specifiers; with a blank where C++ needs or likes one.
   [[nodiscard]] std::string type_text(const TokenRange& range) const {
     constexpr std::array<std::string_view, 7> kNoPart = {"extern",       "static",     "volatile",         "__shared__",
                                                          "__restrict__", "__restrict", "__grid_constant__"};
     std::string type;
-    for (std::size_t at = behind_attribute(range.first); at < range.last; at = behind_attribute(at + 1)) {
+    for (std::size_t at = after_attribute(range.first); at < range.last; at = after_attribute(at + 1)) {
       const TextToken& token = tokens_[at];
-      if (token.kind == Kind::string || std::find(kNoPart.begin(), kNoPart.end(), token.text) != kNoPart.end())
-        continue;
+      if (token.kind == Kind::string || std::ranges::find(kNoPart, token.text) != kNoPart.end()) continue;
       const bool may_stand_apart = token.kind == Kind::name || token.is("*");
       const bool is_apart = type.ends_with(',') || (may_stand_apart && !type.empty() && !type.ends_with(':') &&
                                                     !type.ends_with('<') && !type.ends_with('*'));
@@ -117,8 +116,8 @@ class Finder {
     SharedDeclaration found;
     found.line = tokens_[word].line;
     found.end = tokens_[last].begin + 1;
-    found.at_file_scope = std::all_of(scopes_.begin(), scopes_.end(), [](bool is_namespace) { return is_namespace; });
-    // What stands before the word belongs to the declaration too: extern, static, volatile, a type.
+    found.at_file_scope = std::ranges::find(scopes_, false) == scopes_.end();
+    // Words before it belong to the declaration, too: extern, static, volatile, a type.
     std::size_t first = word;
     while (first > 0 && tokens_[first - 1].kind != Kind::punctuation) --first;
     for (std::size_t at = first; at < last; ++at) found.is_extern = found.is_extern || tokens_[at].is("extern");
@@ -148,11 +147,11 @@ class Finder {
   }
 
   void kernel(std::size_t word) {
-    // The name is what stands before the first parenthesis that is no attribute's.
-    std::size_t at = behind_attribute(word + 1);
+    // The name precedes the first parenthesis that is not an attribute's.
+    std::size_t at = after_attribute(word + 1);
     while (at + 1 < tokens_.size() && (tokens_[at].kind != Kind::name || !tokens_[at + 1].is("("))) {
       if (tokens_[at].is(";") || tokens_[at].is("{") || tokens_[at].is("}")) return;
-      at = behind_attribute(at + 1);
+      at = after_attribute(at + 1);
     }
     const std::size_t end = at + 1 < tokens_.size() ? closing(tokens_, at + 1) : tokens_.size();
     if (end >= tokens_.size()) return;
@@ -203,12 +202,9 @@ TextFacts read_text_facts(const std::string& text) {
 }
 
 Part part_of(const Part& whole, std::size_t begin, std::size_t length) {
-  std::string_view text = std::string_view(whole.text).substr(begin, length);
-  const std::size_t first = std::min(text.find_first_not_of(kBlanks), text.size());
-  text.remove_prefix(first);
-  text = text.substr(0, text.find_last_not_of(kBlanks) + 1);
-  const std::size_t at = begin + first;
-  return {std::string(text), whole.begin + at, whole.line, whole.column + static_cast<unsigned>(at)};
+  const std::string_view part = std::string_view(whole.text).substr(begin, length);
+  const std::size_t at = begin + std::min(part.find_first_not_of(kBlanks), part.size());
+  return {std::string(trim(part)), whole.begin + at, whole.line, whole.column + static_cast<unsigned>(at)};
 }
 
 std::vector<Part> split_at_commas(const Part& text) {
@@ -279,9 +275,8 @@ bool is_name(const std::string& text) {
 }
 
 const Remark* remark_on(const TextFacts& facts, const std::string& word) {
-  const auto found = std::find_if(facts.remarks.begin(), facts.remarks.end(),
-                                  [&](const Remark& remark) { return !word.empty() && remark.word == word; });
-  return found == facts.remarks.end() ? nullptr : &*found;
+  const auto found = std::ranges::find(facts.remarks, word, &Remark::word);
+  return word.empty() || found == facts.remarks.end() ? nullptr : &*found;
 }
 
 bool reads_like_prose(const std::string& text) {
@@ -291,7 +286,7 @@ bool reads_like_prose(const std::string& text) {
   for (std::size_t at = 0; at + 1 < tokens.size(); ++at) {
     const bool word = tokens[at].kind == Kind::name || tokens[at].kind == Kind::number;
     const bool next = tokens[at + 1].kind == Kind::name || tokens[at + 1].kind == Kind::number;
-    if (word && next && std::find(kWords.begin(), kWords.end(), tokens[at].text) == kWords.end()) return true;
+    if (word && next && std::ranges::find(kWords, tokens[at].text) == kWords.end()) return true;
   }
   return tokens.empty();
 }

@@ -1,8 +1,8 @@
-// What the text of a kernel says by itself, before a compiler looked at it: comments that describe the launch, shared
-// arrays, kernels and their parameters.
+// What the text of a kernel says before it is compiled: comments that describe the launch, shared arrays, kernels and
+// their parameters.
 //
-// The text is cut into tokens, so that comments, strings and macros are told from declarations. Places are bytes of the
-// text. What lies in an #if that is not taken is found too: the PTX says which of the arrays there are.
+// Places are bytes of the text. Declarations within an #if that is not taken are found, too: the PTX says which of the
+// arrays exist.
 //
 // Not supported: trigraphs, declarations made by macros (they are found in the PTX, without their shape).
 #pragma once
@@ -17,7 +17,7 @@
 
 namespace bankloom::own {
 
-/// A part of the text and where it stands.
+/// A part of the text, with its place.
 struct Part {
   std::string text;
   std::size_t begin = 0;  ///< byte in the text
@@ -36,14 +36,14 @@ struct SharedDeclaration {
   std::string type;                 ///< as written, one blank between words
   std::vector<std::string> extent;  ///< expressions; an empty one for []
   unsigned line = 0;
-  std::size_t end = 0;                     ///< byte behind the declaration's semicolon
-  std::size_t row_begin = 0, row_end = 0;  ///< bytes of the last extent's expression; the same where there is none
+  std::size_t end = 0;                     ///< byte after the declaration's semicolon
+  std::size_t row_begin = 0, row_end = 0;  ///< bytes of the last extent's expression; the same if there is none
   bool is_extern = false;
   bool at_file_scope = false;
 };
 
 struct ParameterDeclaration {
-  std::string name;  ///< "" where it has none
+  std::string name;  ///< "" if it has none
   std::string type;  ///< "const float *"
 };
 
@@ -74,15 +74,14 @@ struct LaunchText {
 /// The error says what is wrong and how a launch line is written.
 [[nodiscard]] Result<LaunchText> parse_launch(const Part& text);
 
-/// Cuts at the commas that stand in no parentheses, brackets, braces or angle brackets of a template's arguments;
-/// blanks at the ends are left out. Nothing for an empty text.
+/// Splits at the commas outside of parentheses, brackets, braces and template arguments, without blanks at the ends.
+/// Empty for an empty text.
 [[nodiscard]] std::vector<Part> split_at_commas(const Part& text);
 
 /// A part of a part, without the blanks at its ends.
 [[nodiscard]] Part part_of(const Part& whole, std::size_t begin, std::size_t length);
 
-/// "TYPE[A][B] = VALUE": the description of a buffer; the type and the value may be missing. Nothing where the text is
-/// none.
+/// "TYPE[A][B] = VALUE", the description of a buffer; type and value are optional.
 struct BufferText {
   std::string type;
   std::vector<Part> extent;  ///< one or two
@@ -93,10 +92,10 @@ struct BufferText {
 /// Whether a text is one name of C++.
 [[nodiscard]] bool is_name(const std::string& text);
 
-/// The first comment on a word; null where there is none.
+/// The first comment on a word; null if there is none.
 [[nodiscard]] const Remark* remark_on(const TextFacts& facts, const std::string& word);
 
-/// True where two words stand side by side, as in prose and in no expression ("number of elements").
+/// True if two words are side by side, which prose has ("number of elements") and no expression.
 [[nodiscard]] bool reads_like_prose(const std::string& text);
 
 }  // namespace bankloom::own

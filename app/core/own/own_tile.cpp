@@ -11,35 +11,34 @@ namespace bankloom::own {
 namespace {
 
 /// Whether the comment on the tile is on this one.
-bool is_said(const LaunchPlan& plan, const OwnTile& tile) {
+bool has_comment(const LaunchPlan& plan, const OwnTile& tile) {
   return plan.tile && (plan.tile->type.empty() || plan.tile->type == tile.name);
 }
 
 /// The comment on the tile: wrong sizes are a failure; one that names no array is left alone, which is noted.
-Result<void> check_said(const AskedText& asked, OwnKernel& own) {
+Result<void> check_comment(const AskedText& asked, OwnKernel& own) {
   const LaunchPlan& plan = asked.plan;
   if (!plan.tile) return {};
-  if (std::none_of(own.tiles.begin(), own.tiles.end(), [&](const OwnTile& tile) { return is_said(plan, tile); })) {
+  if (std::ranges::none_of(own.tiles, [&](const OwnTile& tile) { return has_comment(plan, tile); })) {
     std::vector<std::string> arrays;
     for (const OwnTile& tile : own.tiles) arrays.push_back(tile.name);
     own.notes.push_back(fmt::format("Line {}, 'tile: {}', is left alone: {} has no shared array '{}'{}.",
-                                    plan.tile_said.line, plan.tile_said.text, plan.kernel, plan.tile->type,
+                                    plan.tile_comment.line, plan.tile_comment.text, plan.kernel, plan.tile->type,
                                     arrays.empty() ? "" : ", it has " + join(arrays, ", ")));
     return {};
   }
   for (const std::size_t question : plan.tile_extent) {
     const std::int64_t size = asked.answers.word(question);
-    if (size >= 1 && std::cmp_less_equal(size, kMostElements)) continue;
-    return fail_at(plan.questions.all[question].place, asked.file,
-                   fmt::format("the tile would have {} {}, and takes from 1 to {}", size,
-                               question == plan.tile_extent.back() ? "columns" : "rows", kMostElements));
+    if (size >= 1 && size <= kMostBufferElements) continue;
+    return fail_at(plan.questions.all[question].place, asked.file, "the tile would have {} {}, and takes from 1 to {}",
+                   size, question == plan.tile_extent.back() ? "columns" : "rows", kMostBufferElements);
   }
   return {};
 }
 
 void shape(const AskedText& asked, const ElementInfo& element, std::uint32_t dynamic_bytes, OwnTile& tile) {
   std::uint64_t row = asked.source.row_elements, rows = 0;
-  if (is_said(asked.plan, tile) && row == 0) {
+  if (has_comment(asked.plan, tile) && row == 0) {
     const auto size = [&](std::size_t question) { return static_cast<std::uint64_t>(asked.answers.word(question)); };
     row = size(asked.plan.tile_extent.back());
     if (asked.plan.tile_extent.size() == 2) rows = size(asked.plan.tile_extent.front());
@@ -53,26 +52,20 @@ void shape(const AskedText& asked, const ElementInfo& element, std::uint32_t dyn
 /// The tile that is shown: the one that was chosen, the lesson's, what is tried, the first that is no single value.
 std::size_t chosen_tile(const AskedText& asked, const OwnGuess& guess, OwnKernel& own) {
   const auto& tiles = own.tiles;
-  const auto named = [&](const std::string& name) {
-    const auto is_named = [&](const OwnTile& tile) { return tile.name == name; };
-    return static_cast<std::size_t>(std::find_if(tiles.begin(), tiles.end(), is_named) - tiles.begin());
-  };
   std::string wanted = asked.source.tile;
   if (wanted.empty() && asked.stub.tile) wanted = asked.stub.tile->name;
   if (wanted.empty()) wanted = guess.tile;
   if (!wanted.empty()) {
-    const std::size_t found = named(wanted);
-    if (found < tiles.size()) return found;
+    const auto found = std::ranges::find(tiles, wanted, &OwnTile::name);
+    if (found != tiles.end()) return static_cast<std::size_t>(found - tiles.begin());
     if (!asked.source.tile.empty()) {
       own.notes.push_back(fmt::format("There is no shared array '{}' any more.", asked.source.tile));
     }
     return 0;
   }
   // A counter beside an array is seldom what the kernel is about.
-  for (std::size_t index = 0; index < tiles.size(); ++index) {
-    if (tiles[index].rows * tiles[index].columns > 1) return index;
-  }
-  return 0;
+  const auto large = std::ranges::find_if(tiles, [](const OwnTile& tile) { return tile.rows * tile.columns > 1; });
+  return large == tiles.end() ? 0 : static_cast<std::size_t>(large - tiles.begin());
 }
 
 /// Whether the lesson's tile is as large as the array: its shape, and which elements are padding, holds then.
@@ -95,7 +88,7 @@ void note_shape(const AskedText& asked, const OwnTile& tile, const ElementInfo& 
     own.notes.push_back(fmt::format(
         "{} has no elements: the launch gives no bytes of dynamic shared memory, its third value in <<< >>>.",
         tile.name));
-  } else if (tile.takes_row && asked.source.row_elements == 0 && !is_said(asked.plan, tile) && tile.rows > 1) {
+  } else if (tile.takes_row && asked.source.row_elements == 0 && !has_comment(asked.plan, tile) && tile.rows > 1) {
     own.notes.push_back(
         fmt::format("The declaration of {0} has no rows; it is shown with {1} elements in a row, and `// tile: "
                     "{0}[{2}][{1}]` in the text says otherwise.",
@@ -109,7 +102,7 @@ Result<void> choose_tile(const AskedText& asked, const OwnGuess& guess, OwnKerne
   std::vector<ElementInfo> elements;
   own.tiles = find_tiles(asked.plan.arrays, asked.facts, asked.answers.arrays, elements);
   own.tile = own.tiles.size();
-  TRY(check_said(asked, own));
+  TRY(check_comment(asked, own));
   const std::uint32_t dynamic_bytes = own.launch.dynamic_shared_bytes;
   for (std::size_t index = 0; index < elements.size(); ++index) {
     shape(asked, elements[index], dynamic_bytes, own.tiles[index]);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <limits>
+#include <sstream>
 #include <utility>
 
 #include "core/base/symbol_name.h"
@@ -16,10 +18,10 @@
 namespace bankloom {
 namespace {
 
-/// Where the buffers lie, and the room between two of them, which nothing has.
+/// The address of the first buffer, and the distance between two of them.
 constexpr std::uint64_t kFirstBuffer = 0x7f00'0000'0000, kBufferStep = std::uint64_t{1} << 32U;
 
-/// An argument that would do for a parameter: addresses are what is as long as one.
+/// An argument that fits a parameter: what is as long as an address is one.
 std::string usual_argument(const ptx::Parameter& parameter) {
   if (parameter.type == ptx::Type::u64 || parameter.type == ptx::Type::b64) return "inout:f32:1,2,3";
   const std::string_view name = ptx::element_type_name(parameter.type);
@@ -28,11 +30,9 @@ std::string usual_argument(const ptx::Parameter& parameter) {
 
 /// The line that says how a kernel could be launched.
 std::string usual_line(const ptx::Function& entry) {
-  std::string arguments;
-  for (const ptx::Parameter& parameter : entry.params) {
-    arguments += (arguments.empty() ? "" : " ") + usual_argument(parameter);
-  }
-  return fmt::format("// launch: {}<<<1, 32>>>({})", entry.name, arguments);
+  std::vector<std::string> arguments;
+  for (const ptx::Parameter& parameter : entry.params) arguments.push_back(usual_argument(parameter));
+  return fmt::format("// launch: {}<<<1, 32>>>({})", entry.name, join(arguments, " "));
 }
 
 Result<std::int64_t> number_in(const std::string& text) {
@@ -57,23 +57,17 @@ Result<Dim3> extent_of(const own::Part& part) {
   std::uint32_t* const axes[] = {&extent.x, &extent.y, &extent.z};
   if (parts.empty() || parts.size() > std::size(axes)) return fail("'{}' has no one to three sizes", part.text);
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    TRY(const auto number, number_of(parts[i]));
-    *axes[i] = number;
+    TRY(*axes[i], number_of(parts[i]));
   }
   return extent;
 }
 
-/// What stands between the parentheses behind >>>, cut at blanks.
-std::vector<std::string> argument_words(const std::string& line) {
+/// The arguments in the parentheses after >>>, split at blanks.
+std::vector<std::string> argument_texts(const std::string& line) {
   const std::size_t begin = line.find('(', line.find(">>>")), end = line.rfind(')');
-  std::vector<std::string> words;
-  if (begin == std::string::npos || end == std::string::npos || end < begin) return words;
-  for (std::size_t at = begin + 1; at < end;) {
-    const std::size_t blank = std::min(line.find_first_of(kBlanks, at), end);
-    if (blank > at) words.push_back(line.substr(at, blank - at));
-    at = blank + 1;
-  }
-  return words;
+  if (begin == std::string::npos || end == std::string::npos || end < begin) return {};
+  std::istringstream words(line.substr(begin + 1, end - begin - 1));
+  return {std::istream_iterator<std::string>(words), std::istream_iterator<std::string>()};
 }
 
 /// Puts the arguments into the parameter block, and buffers into memory.
@@ -99,12 +93,12 @@ Result<void> add_arguments(CapturedLaunch& launch, const ptx::Function& entry, c
                   parameter.size);
     }
     launch.parameters.resize(std::max<std::size_t>(launch.parameters.size(), parameter.offset + parameter.size));
-    std::copy(value.begin(), value.end(), launch.parameters.begin() + static_cast<std::ptrdiff_t>(parameter.offset));
+    std::ranges::copy(value, launch.parameters.begin() + static_cast<std::ptrdiff_t>(parameter.offset));
   }
   return {};
 }
 
-/// The module with the text's own lines in the place of those that .loc names: the text is what is shown.
+/// The module with the text's own lines instead of those that .loc names: the text is what is shown.
 std::shared_ptr<const ptx::Module> with_own_lines(const ptx::Module& parsed) {
   auto module = std::make_shared<ptx::Module>(parsed);
   for (ptx::Function& function : module->functions) {
@@ -115,15 +109,15 @@ std::shared_ptr<const ptx::Module> with_own_lines(const ptx::Module& parsed) {
 
 std::string how_to_launch(const ptx::Module& module, const std::string& file) {
   const ptx::Function* last = nullptr;
-  std::string names;
+  std::vector<std::string> names;
   for (const ptx::Function& function : module.functions) {
     if (!function.is_entry || function.body.empty()) continue;
     last = &function;
-    names += (names.empty() ? "" : ", ") + function.name;
+    names.push_back(function.name);
   }
   if (last == nullptr) return fmt::format("there is no kernel (.entry) in {}", file);
-  return fmt::format("{} does not say how it is launched; its kernels are {}. Write a line as `{}`", file, names,
-                     usual_line(*last));
+  return fmt::format("{} does not say how it is launched; its kernels are {}. Write a line as `{}`", file,
+                     join(names, ", "), usual_line(*last));
 }
 
 }  // namespace
@@ -134,9 +128,8 @@ Result<std::shared_ptr<const CapturedLaunch>> launch_of_ptx(const OwnSource& sou
   const auto parsed = ptx::parse(source.text);
   if (!parsed) return fail("the PTX of {}: {}", source.path, parsed.error().message);
   const auto facts = own::read_text_facts(source.text);
-  const auto remark = std::find_if(facts.remarks.begin(), facts.remarks.end(),
-                                   [](const own::Remark& one) { return one.word == "launch"; });
-  if (remark == facts.remarks.end()) return fail("{}", how_to_launch(**parsed, source.path));
+  const own::Remark* const remark = own::remark_on(facts, "launch");
+  if (remark == nullptr) return fail("{}", how_to_launch(**parsed, source.path));
   TRY(const auto text, own::parse_launch(remark->rest));
   TRY(const auto name, find_entry(**parsed, text.kernel.text));
   auto launch = std::make_shared<CapturedLaunch>();
@@ -157,7 +150,7 @@ Result<std::shared_ptr<const CapturedLaunch>> launch_of_ptx(const OwnSource& sou
     }
     launch->dynamic_shared = static_cast<std::uint32_t>(*bytes);
   }
-  TRY(add_arguments(*launch, *launch->module->find(name), argument_words(remark->rest.text)));
+  TRY(add_arguments(*launch, *launch->module->find(name), argument_texts(remark->rest.text)));
   launch->digest = digest_of(*launch);
   return launch;
 }

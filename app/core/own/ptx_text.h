@@ -1,8 +1,8 @@
-// PTX as an own text: what its comments say of the launch, in the notation of `bankloom emulate`.
+// PTX as an own text, whose launch a comment describes in the notation of `bankloom emulate`.
 //
 //     // launch: transpose<<<dim3(2, 2), dim3(32, 8)>>>(out:f32:4096 in:f32:@matrix.bin i32:64)
 //
-// An argument a parameter, in their order, parted by blanks: out:f32:4096 is a buffer of zeros, in:f32:1,2,3 one with
+// One argument for each parameter, separated by blanks: out:f32:4096 is a buffer of zeros, in:f32:1,2,3 one with
 // these values, f32:1.5 a scalar (core/ptx/argument_spec.h). Of several kernels the launch line chooses one.
 //
 // Not supported: what a comment of a CUDA text can say of buffers and tiles; sizes other than whole numbers and what is
@@ -20,9 +20,9 @@ namespace bankloom {
 /// Whether a source is PTX: its file's name ends in .ptx.
 [[nodiscard]] bool is_ptx_source(const OwnSource& source);
 
-/// The launch that the text describes, as if a program had made it; lines are the text's own. Failures: it is no PTX
-/// that is understood; no line says how it is launched (the failure says what to write, with the kernels' names); an
-/// argument that is none, or does not fit its parameter.
+/// The launch that the text describes, as if a program had made it; lines are the text's own. Failures: unsupported
+/// PTX; no launch line (the failure says what to write, with the kernels' names); an argument that is malformed or does
+/// not fit its parameter.
 [[nodiscard]] Result<std::shared_ptr<const CapturedLaunch>> launch_of_ptx(const OwnSource& source);
 
 }  // namespace bankloom

@@ -7,15 +7,16 @@
 #include <string_view>
 
 #include "core/base/symbol_name.h"
+#include "core/base/text_lines.h"
 #include "core/own/own_layout.h"
 
 namespace bankloom::own {
 namespace {
 
-/// What the system keeps in front of the arrays from compute capability 9.0 on.
+/// Bytes reserved by the system before the arrays, from compute capability 9.0 on.
 constexpr std::uint64_t kReservedBytes = 1024;
 
-/// The record at a place of a file; zeros where it lies outside.
+/// The record at a place of a file; zeros outside of it.
 template <class Record>
 Record record_at(std::span<const std::byte> file, std::uint64_t place) {
   Record record{};
@@ -25,21 +26,14 @@ Record record_at(std::span<const std::byte> file, std::uint64_t place) {
   return record;
 }
 
-/// The text that ends with a zero byte; empty where it lies outside.
+/// The zero-terminated text at a place of a file; empty outside of it.
 std::string_view text_at(std::span<const std::byte> file, std::uint64_t place) {
   if (place >= file.size()) return {};
   const auto* begin = reinterpret_cast<const char*>(file.data()) + place;
   return {begin, ::strnlen(begin, file.size() - place)};
 }
 
-/// "a, b and c".
-std::string list_of(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  }
-  return text;
-}
+std::string list_of(const std::vector<std::string>& names) { return join(names, ", ", " and "); }
 
 }  // namespace
 
@@ -51,7 +45,7 @@ Result<BinaryShared> read_binary_shared(std::span<const std::byte> elf, const st
     sections.push_back(record_at<Elf64_Shdr>(elf, header.e_shoff + i * sizeof(Elf64_Shdr)));
   }
   const std::uint64_t names = header.e_shstrndx < sections.size() ? sections[header.e_shstrndx].sh_offset : elf.size();
-  const auto found = std::find_if(sections.begin(), sections.end(), [&](const Elf64_Shdr& section) {
+  const auto found = std::ranges::find_if(sections, [&](const Elf64_Shdr& section) {
     return text_at(elf, names + section.sh_name) == ".nv.shared." + entry;
   });
   if (found == sections.end()) return fail("the compiler's binary has no shared memory of {}", entry);
@@ -70,11 +64,9 @@ Result<BinaryShared> read_binary_shared(std::span<const std::byte> elf, const st
 }
 
 std::string order_sentence(const std::vector<simt::SharedArray>& arrays, const Result<BinaryShared>& binary) {
-  std::vector<simt::SharedArray> placed;
-  std::copy_if(arrays.begin(), arrays.end(), std::back_inserter(placed),
-               [](const simt::SharedArray& array) { return !array.is_dynamic; });
-  std::sort(placed.begin(), placed.end(),
-            [](const simt::SharedArray& a, const simt::SharedArray& b) { return a.address < b.address; });
+  std::vector<simt::SharedArray> placed = arrays;
+  std::erase_if(placed, [](const simt::SharedArray& array) { return array.is_dynamic; });
+  std::ranges::sort(placed, {}, &simt::SharedArray::address);
   std::vector<std::string> names;
   std::uint64_t end = 0;
   for (const simt::SharedArray& array : placed) {
@@ -82,26 +74,20 @@ std::string order_sentence(const std::vector<simt::SharedArray>& arrays, const R
     end = std::max(end, array.address + array.bytes);
   }
   const std::string order = fmt::format("The shared arrays {} are taken to lie in this order", list_of(names));
-  if (!binary)
+  if (!binary) {
     return fmt::format("{}; the assembler decides it, and there is no binary to see it in ({}).", order,
                        binary.error().message);
-  const bool named = std::all_of(placed.begin(), placed.end(),
-                                 [&](const simt::SharedArray& array) { return binary->offsets.contains(array.name); });
-  if (named) {
-    std::uint64_t first = ~std::uint64_t{0};
-    for (const auto& array : placed) first = std::min(first, binary->offsets.at(array.name));
-    const bool same = std::all_of(placed.begin(), placed.end(), [&](const simt::SharedArray& array) {
-      return binary->offsets.at(array.name) - first == array.address;
-    });
-    if (same)
+  }
+  if (std::ranges::all_of(placed, [&](const auto& array) { return binary->offsets.contains(array.name); })) {
+    const auto place = [&](const simt::SharedArray& array) { return binary->offsets.at(array.name); };
+    const std::uint64_t first = place(*std::ranges::min_element(placed, {}, place));
+    if (std::ranges::all_of(placed, [&](const auto& array) { return place(array) - first == array.address; })) {
       return fmt::format("The shared arrays {} lie in this order, as the compiled binary says.", list_of(names));
-    std::sort(placed.begin(), placed.end(), [&](const simt::SharedArray& a, const simt::SharedArray& b) {
-      return binary->offsets.at(a.name) < binary->offsets.at(b.name);
-    });
+    }
+    std::ranges::sort(placed, {}, place);
     std::vector<std::string> places;
-    places.reserve(placed.size());
     for (const auto& array : placed) {
-      places.push_back(fmt::format("{} at byte {}", variable_name(array.name), binary->offsets.at(array.name) - first));
+      places.push_back(fmt::format("{} at byte {}", variable_name(array.name), place(array) - first));
     }
     return fmt::format(
         "{}, but in the compiled binary they lie otherwise: {}; conflicts within one array are the same.", order,

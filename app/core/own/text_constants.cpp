@@ -30,7 +30,7 @@ void read_define(std::string_view directive, Definitions& found) {
   if (!has_parameters) found.emplace_back(tokens[1].text, expression_at(tokens, 2, tokens.size()));
 }
 
-/// "int A = 1, B = 2", of constants; what has no value as a function, or in braces, is none.
+/// "int A = 1, B = 2", of constants; functions and initialisers in braces are left out.
 void read_constants(const std::vector<TextToken>& tokens, const TokenRange& declaration, Definitions& found) {
   for (const TokenRange& one : at_commas(tokens, declaration)) {
     std::size_t equals = one.first;
@@ -120,7 +120,7 @@ TextConstants constants_of(const std::string& text, const TextConstants& known) 
   TextConstants constants = known;
   std::set<std::string> ambiguous;
   Definitions left = definitions_in(text);
-  // Each may use others, wherever they stand.
+  // Each may use others, in any order.
   for (bool has_more = true; has_more;) {
     has_more = false;
     std::erase_if(left, [&](const auto& definition) {

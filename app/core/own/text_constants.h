@@ -1,8 +1,7 @@
-// Whole numbers that a text gives names to, as far as they can be told without a compiler: macros, const and constexpr
-// variables, enumerators, a template's arguments. They say how a shared array is declared; whether what they say is
-// true is known by the array's size in the PTX.
+// Named whole numbers of a text, evaluated without a compiler: macros, const and constexpr variables, enumerators,
+// template arguments. They give the shape of a shared array, which its size in the PTX confirms.
 //
-// Not supported: names that mean different things in different places, which are left out.
+// Not supported: names with different values in different places, which are left out.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +16,15 @@ namespace bankloom::own {
 
 using TextConstants = std::map<std::string, std::int64_t>;
 
-/// `known`: what is given beside the text, as -DNAME=VALUE; it wins.
+/// `known`: values from outside of the text, as -DNAME=VALUE; they win.
 [[nodiscard]] TextConstants constants_of(const std::string& text, const TextConstants& known);
 
-/// The value of an expression; nothing where it names something else.
+/// The value of an expression; nothing if it names something else.
 [[nodiscard]] std::optional<std::int64_t> value_of(const std::string& expression, const TextConstants& constants);
 
-/// What is known of a shared array by its declaration: element type and extents, one that cannot be told from the
-/// array's size. `bytes`: of the array, 0 where it is dynamic. Extents are empty where they do not make that size.
-/// `types`: what names of types stand for, as a template's arguments.
+/// Element type and extents of a shared array from its declaration; one unknown extent follows from the array's size.
+/// `bytes`: of the array, 0 if it is dynamic. Extents are empty if they do not agree with that size. `types`: the
+/// meaning of type names, such as template parameters.
 [[nodiscard]] ArrayInfo array_declared(const SharedDeclaration& array, std::uint64_t bytes,
                                        const TextConstants& constants, const std::map<std::string, std::string>& types);
 

@@ -1,4 +1,4 @@
-// Two digests of 64 bits as one key: FNV-1a (Fowler, Noll, Vo), from different beginnings.
+// Two 64-bit digests as one key: FNV-1a (Fowler, Noll, Vo) with different offsets.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace bankloom::own {
 class Digest {
  public:
   void add(std::string_view text);
-  /// Of contents that may be large: eight bytes at a time.
+  /// Eight bytes at a time, for large contents.
   void add(std::span<const std::byte> bytes);
   void add(std::uint64_t number);
   /// 32 hexadecimal digits.

@@ -33,8 +33,7 @@ constexpr std::array<NumberType, 12> kNumbers = {{
 }};
 
 const NumberType* number_of(Type type) {
-  const auto* const found =
-      std::find_if(kNumbers.begin(), kNumbers.end(), [type](const NumberType& one) { return one.type == type; });
+  const auto* const found = std::ranges::find(kNumbers, type, &NumberType::type);
   return found == kNumbers.end() ? nullptr : found;
 }
 
@@ -93,9 +92,8 @@ ElementInfo drawable(const ElementInfo& info) {
 }
 
 ElementInfo element_of(std::int64_t bytes, std::int64_t kind, std::int64_t part_bytes) {
-  const auto* const number = std::find_if(kNumbers.begin(), kNumbers.end(), [&](const NumberType& one) {
-    return one.kind == kind && one.bytes == part_bytes;
-  });
+  const auto* const number = std::ranges::find_if(
+      kNumbers, [&](const NumberType& one) { return one.kind == kind && one.bytes == part_bytes; });
   const bool is_number = number != kNumbers.end() && bytes % part_bytes == 0;
   return {static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0)), is_number ? number->type : Type::none,
           is_number ? static_cast<std::uint64_t>(part_bytes) : 0};
@@ -114,15 +112,12 @@ std::string_view usual_fill(Type element) {
 ElementInfo element_named(std::string_view type) {
   std::string name = one_word(type);
   std::uint64_t parts = 1;
-  const auto find = [&] {
-    return std::find_if(kScalars.begin(), kScalars.end(), [&](const NamedType& one) { return one.name == name; });
-  };
-  const NamedType* found = find();
+  const NamedType* found = std::ranges::find(kScalars, name, &NamedType::name);
   if (found == kScalars.end() && !name.empty() && name.back() >= '1' && name.back() <= '4') {
     parts = static_cast<std::uint64_t>(name.back() - '0');
     name.pop_back();
-    found = find();
-    // half2 and __nv_bfloat162 are types as float2 is; int_t4 is none.
+    found = std::ranges::find(kScalars, name, &NamedType::name);
+    // half2 and __nv_bfloat162 are types like float2; int_t4 is not.
     if (name.ends_with("_t")) found = kScalars.end();
   }
   if (found == kScalars.end()) return {};
@@ -141,7 +136,7 @@ std::string pointed_type(std::string_view type) {
 }
 
 std::vector<std::string> signature_types(const std::string& written) {
-  // The list that ends the name: parentheses stand in template arguments and in "(anonymous namespace)", too.
+  // The list at the end of the name: template arguments and "(anonymous namespace)" have parentheses, too.
   if (!written.ends_with(')')) return {};
   int depth = 0;
   std::size_t open = written.size();

@@ -1,4 +1,4 @@
-// Types by the names that CUDA C++ gives them.
+// Types by their names in CUDA C++.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace bankloom::own {
 
-/// A type as far as it is drawn.
+/// What is drawn of a type.
 struct ElementInfo {
-  std::uint64_t bytes = 0;           ///< 0: void, or not known
-  ptx::Type part = ptx::Type::none;  ///< of a number, or of a vector's numbers; none where it is neither
+  std::uint64_t bytes = 0;           ///< 0: void, or unknown
+  ptx::Type part = ptx::Type::none;  ///< of a number, or of a vector's numbers; none if it is neither
   std::uint64_t part_bytes = 0;
 
   /// Numbers in an element: 4 in a float4, 1 in a float. At least 1.
   [[nodiscard]] std::uint64_t parts() const { return part_bytes == 0 ? 1 : bytes / part_bytes; }
 };
 
-/// The same with the numbers of a structure, which are taken as words (or halfwords, or bytes).
+/// The same, with a structure as words (or halfwords, or bytes).
 [[nodiscard]] ElementInfo drawable(const ElementInfo& info);
 
 struct ParameterInfo {
@@ -42,18 +42,18 @@ struct ArrayInfo {
 /// "f32" as CUDA C++ calls it: "float"; empty for what is no number.
 [[nodiscard]] std::string_view cuda_name(ptx::Type element);
 
-/// What element i of a buffer is where nothing tells: i, as far as the type can hold it.
+/// The default of element i of a buffer: i, as far as the type can hold it.
 [[nodiscard]] std::string_view usual_fill(ptx::Type element);
 
-/// Size and numbers of a built-in type, "float", "unsigned int", "float4", "__half": qualifiers are left out. Nothing
-/// (0 bytes) for others.
+/// Size and numbers of a built-in type such as "float", "unsigned int", "float4", "__half", without its qualifiers; 0
+/// bytes for others.
 [[nodiscard]] ElementInfo element_named(std::string_view type);
 
-/// What a pointer's type points to: "float" of "float const*", "const float *__restrict__"; "" where it is no pointer.
+/// What a pointer's type points to: "float" of "float const*", "const float *__restrict__"; "" if it is no pointer.
 [[nodiscard]] std::string pointed_type(std::string_view type);
 
 /// The parameters' types in a function's demangled name: {"float*", "float const*", "int"} of
-/// "void k<1>(float*, float const*, int)". None where it has no parameter list, as that of extern "C".
+/// "void k<1>(float*, float const*, int)". None if it has no parameter list, as that of extern "C".
 [[nodiscard]] std::vector<std::string> signature_types(const std::string& written);
 
 /// The template arguments of a function's name: {"32", "float"} of "k<32, float>".

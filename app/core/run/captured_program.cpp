@@ -11,9 +11,9 @@
 namespace bankloom {
 namespace {
 
-/// Between variables that a changed text has and the launch had not, so that none is reached from another by mistake.
+/// The distance between new variables of a changed text, so that a wrong index does not reach the next one.
 constexpr std::uint64_t kNewVariableGap = std::uint64_t{1} << 30U;
-/// Above where a program's own constants lie (core/program/protocol.h), and still constant memory.
+/// Constant memory above that of programs (core/program/protocol.h).
 constexpr std::uint64_t kNewConstants = 0x7e00'0000'0000;
 
 bool is_unchanged(const OwnRequest& request) {
@@ -56,9 +56,9 @@ std::string find_kernel_again(const ptx::Module& module, const CapturedLaunch& l
 }
 
 bool takes_the_same(const ptx::Function& one, const ptx::Function& other) {
-  return std::equal(
-      one.params.begin(), one.params.end(), other.params.begin(), other.params.end(),
-      [](const ptx::Parameter& a, const ptx::Parameter& b) { return a.offset == b.offset && a.size == b.size; });
+  return std::ranges::equal(one.params, other.params, [](const ptx::Parameter& a, const ptx::Parameter& b) {
+    return a.offset == b.offset && a.size == b.size;
+  });
 }
 
 bool is_device_variable(const ptx::Variable& variable) {
@@ -69,8 +69,7 @@ bool begins_alike(const ptx::Variable& a, const ptx::Variable& b) {
   const auto same = [](const auto& x, const auto& y) {
     return x.at == y.at && x.addend == y.addend && x.is_function == y.is_function;
   };
-  return a.size == b.size && a.initial == b.initial &&
-         std::equal(a.relocations.begin(), a.relocations.end(), b.relocations.begin(), b.relocations.end(), same);
+  return a.size == b.size && a.initial == b.initial && std::ranges::equal(a.relocations, b.relocations, same);
 }
 
 /// Puts the variables of a module where the launch had them, new ones elsewhere.
@@ -110,11 +109,9 @@ class Placing {
       all.push_back({memory.name.empty() ? fmt::format("allocation {}", m) : variable_name(memory.name), memory.address,
                      *contents[m], memory.is_variable});
     }
-    std::sort(all.begin(), all.end(),
-              [](const PlacedMemory& a, const PlacedMemory& b) { return a.address < b.address; });
+    std::ranges::sort(all, {}, &PlacedMemory::address);
     for (const CapturedMemory& memory : launch_.memory) {
-      const auto at = std::find_if(all.begin(), all.end(),
-                                   [&](const PlacedMemory& placed) { return placed.address == memory.address; });
+      const auto at = std::ranges::find(all, memory.address, &PlacedMemory::address);
       made_.captured.push_back(static_cast<std::size_t>(at - all.begin()));
     }
   }
@@ -144,8 +141,7 @@ class Placing {
   [[nodiscard]] bool keeps_contents(const ptx::Variable& variable, const CapturedMemory* held) const {
     if (held == nullptr) return false;
     const auto& before = launch_.module->variables;
-    const auto old =
-        std::find_if(before.begin(), before.end(), [&](const ptx::Variable& one) { return one.name == held->name; });
+    const auto old = std::ranges::find(before, held->name, &ptx::Variable::name);
     if (old == before.end() || begins_alike(*old, variable)) return true;
     std::vector<std::byte> initial = old->initial;
     initial.resize(old->size);
@@ -167,7 +163,7 @@ Result<CapturedProgram> make_captured_program(const OwnRequest& request) {
     auto compiled = std::make_shared<CompileResult>();
     compiled->ok = true;
     compiled->ptx = *launch.ptx;
-    // PTX that a person wrote was compiled by nobody.
+    // PTX that the user wrote was not compiled.
     if (!is_ptx_source(request.source)) compiled->compiler = "nvcc";
     made.compiled = std::move(compiled);
     made.module = launch.module;

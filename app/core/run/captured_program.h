@@ -21,16 +21,15 @@ struct CapturedProgram {
   std::shared_ptr<const simt::Program> program;
   /// Contents of variables that the launch did not have, or whose initial values the text changed.
   std::vector<CapturedBytes> made;
-  /// All memory, by address. It points into the launch and into `made`. The first launch.memory.size() entries need not
-  /// be the launch's: `captured` tells.
+  /// All memory, by address. It points into the launch and into `made`.
   std::vector<PlacedMemory> memory;
   std::vector<std::size_t> captured;  ///< for each of CapturedLaunch::memory its place in `memory`
 };
 
-/// Failures: the changed text does not compile, or has no kernel any more that the launch could be made of.
+/// Failures: the changed text does not compile, or no longer has the kernel of the launch.
 [[nodiscard]] Result<CapturedProgram> make_captured_program(const OwnRequest& request);
 
-/// Has the compiler begin with what a changed text of the launch will need. Nothing where the text is a changed one.
+/// Lets the compiler prepare for a change of the launch's text. Does nothing if the text has changed already.
 void prepare_changes(const OwnRequest& request);
 
 }  // namespace bankloom

@@ -18,22 +18,17 @@ namespace {
 using own::CapturedParameter;
 
 /// Type of an instruction's values, as far as it says more than their size.
-ptx::Type told_type(const ptx::Module& module, std::uint32_t ptx_line) {
+ptx::Type value_type(const ptx::Module& module, std::uint32_t ptx_line) {
   for (const ptx::Function& function : module.functions) {
     for (const ptx::Instruction& instruction : function.body) {
       if (instruction.ptx_line != ptx_line) continue;
-      switch (const ptx::Type type = instruction.type()) {
-        case ptx::Type::b8:
-          return ptx::Type::u8;
-        case ptx::Type::b16:
-          return ptx::Type::u16;
-        case ptx::Type::b32:
-          return ptx::Type::u32;
-        case ptx::Type::b64:
-          return ptx::Type::u64;
-        default:
-          return type;
-      }
+      constexpr std::pair<ptx::Type, ptx::Type> kUnsigned[] = {{ptx::Type::b8, ptx::Type::u8},
+                                                               {ptx::Type::b16, ptx::Type::u16},
+                                                               {ptx::Type::b32, ptx::Type::u32},
+                                                               {ptx::Type::b64, ptx::Type::u64}};
+      const ptx::Type type = instruction.type();
+      const auto* const bits = std::ranges::find(kUnsigned, type, &std::pair<ptx::Type, ptx::Type>::first);
+      return bits == std::end(kUnsigned) ? type : bits->second;
     }
   }
   return ptx::Type::none;
@@ -50,7 +45,8 @@ class CapturedRun {
     own_->compiled = program_.compiled;
     parameters_ = own::captured_parameters(launch_, *program_.module, simt::entry_of(*program_.program), facts_);
     own_->tiles = own::captured_tiles(launch_, *program_.program, request.source.text, facts_, tile_elements_);
-    describe_launch();
+    own_->launch = {OwnOrigin::launch, launch_.launch_line, launch_.launch_text,
+                    launch_.grid,      launch_.block,       launch_.dynamic_shared};
     describe_kernel();
     choose_tile();
   }
@@ -79,22 +75,11 @@ class CapturedRun {
   }
 
  private:
-  void describe_launch() {
-    OwnLaunch& launch = own_->launch;
-    launch.origin = OwnOrigin::launch;
-    launch.line = launch_.launch_line;
-    launch.text = launch_.launch_text;
-    launch.grid = launch_.grid;
-    launch.block = launch_.block;
-    launch.dynamic_shared_bytes = launch_.dynamic_shared;
-  }
-
   void describe_kernel() {
     kernel_ = *own_kernel_stub(request_.source, request_.options, request_.catalog);
     kernel_.title = launch_.kernel;
     kernel_.entry = program_.entry;
     kernel_.summary = fmt::format("Launch {} of {}.", launch_.index, launch_.program);
-    kernel_.launch = launch_spec(launch_.grid, launch_.block, launch_.dynamic_shared);
     shape_.grid = launch_.grid;
     shape_.block = launch_.block;
     shape_.dynamic_shared_bytes = launch_.dynamic_shared;
@@ -112,7 +97,7 @@ class CapturedRun {
       tile.columns = shape.columns;
     }
     const auto find = [&](const auto& is_one) {
-      const auto found = std::find_if(tiles.begin(), tiles.end(), is_one);
+      const auto found = std::ranges::find_if(tiles, is_one);
       if (own_->tile == tiles.size()) own_->tile = static_cast<std::size_t>(found - tiles.begin());
     };
     find([&](const OwnTile& tile) { return tile.name == request_.source.tile; });
@@ -149,9 +134,7 @@ class CapturedRun {
   /// Memory that no parameter reaches in one step, and that the launch wrote nevertheless.
   void list_written(const simt::GlobalMemory& memory) {
     for (std::size_t m = 0; m < launch_.memory.size(); ++m) {
-      const bool is_listed = std::any_of(parameters_.begin(), parameters_.end(),
-                                         [m](const CapturedParameter& parameter) { return parameter.memory == m; });
-      if (is_listed) continue;
+      if (std::ranges::find(parameters_, m, &CapturedParameter::memory) != parameters_.end()) continue;
       CapturedParameter found;
       found.memory = m;
       found.is_parameter = false;
@@ -160,7 +143,7 @@ class CapturedRun {
     }
   }
 
-  /// Types of elements that no signature tells, by the instructions that reach them.
+  /// Element types that no signature gives, from the instructions that access them.
   void find_elements(const Trace& trace) {
     std::vector<CapturedParameter*> unknown;
     for (CapturedParameter& parameter : parameters_) {
@@ -174,7 +157,7 @@ class CapturedRun {
       const std::uint64_t address = access.addresses[static_cast<std::size_t>(std::countr_zero(access.active))];
       std::erase_if(unknown, [&](CapturedParameter* parameter) {
         if (address - before(*parameter).address >= before(*parameter).bytes.size()) return false;
-        const ptx::Type type = told_type(*program_.module, access.ptx_line);
+        const ptx::Type type = value_type(*program_.module, access.ptx_line);
         const auto bytes = static_cast<std::uint64_t>(type == ptx::Type::none ? 0 : element_bytes(type));
         if (bytes != 0 && access.width % bytes == 0) parameter->element = {bytes, type, bytes};
         return true;
@@ -203,32 +186,19 @@ class CapturedRun {
 
   void shape_parameter(const CapturedParameter& parameter) {
     const own::ElementInfo element = own::drawable(parameter.element);
-    KernelShape::Parameter shape;
-    shape.name = parameter.name;
-    shape.is_buffer = parameter.is_buffer();
-    OwnParameter shown;
-    shown.origin = OwnOrigin::launch;
-    shown.name = parameter.name;
-    shown.type = parameter.type;
-    shown.is_buffer = shape.is_buffer;
-    ParameterSpec spec;
-    spec.name = parameter.name;
-    spec.kind = shape.is_buffer ? ParameterKind::inout : ParameterKind::scalar;
+    KernelShape::Parameter shape{.name = parameter.name, .is_buffer = parameter.is_buffer()};
+    OwnParameter shown{OwnOrigin::launch, parameter.name, parameter.type, shape.is_buffer};
     if (shape.is_buffer) {
       const std::uint64_t bytes = before(parameter).bytes.size();
       shape.element = element.part;
       shape.count = bytes / element.part_bytes;
       shown.count = bytes / element.bytes;
       shape.columns = columns_of(parameter.name, shown.count) * element.parts();
-      if (shape.columns != 0) spec.columns = shape.columns;
     } else {
       shape.scalar = parameter.value;
       shape.element = own::drawable(own::ElementInfo{parameter.value.size(), ptx::Type::none, 0}).part;
     }
-    spec.element = shape.element;
-    spec.count = shape.count;
     shape_.parameters.push_back(std::move(shape));
-    kernel_.parameters.push_back(std::move(spec));
     own_->parameters.push_back(std::move(shown));
   }
 
@@ -239,17 +209,12 @@ class CapturedRun {
       if (!parameters_[index].is_parameter && chosen) break;
       chosen = index;
     }
-    kernel_.output = {};
-    kernel_.output.defined = 0;
     if (!chosen) return;
     const KernelShape::Parameter& output = shape_.parameters[*chosen];
     own_->parameters[*chosen].is_output = true;
     shape_.output_parameter = *chosen;
     shape_.output_columns = output.columns != 0 ? output.columns : output.count;
     shape_.output_rows = output.count / shape_.output_columns;
-    kernel_.output.parameter = output.name;
-    kernel_.output.rows = shape_.output_rows;
-    kernel_.output.columns = shape_.output_columns;
   }
 
   std::shared_ptr<const KernelRun> finish(Executed executed) {

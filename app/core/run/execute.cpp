@@ -43,7 +43,7 @@ Result<void> check_limits(const MachineModel& machine, const Dim3& block, std::u
 
 /// Tells which blocks have been kept: those of which all accesses were, from the first recorded one on, or the
 /// beginning of that one.
-void tell_recorded(const simt::LaunchConfig& config, const Trace& trace, Execution& run) {
+void set_recorded(const simt::LaunchConfig& config, const Trace& trace, Execution& run) {
   if (!config.record.enabled) return;
   const std::uint64_t most = config.record.max_accesses;
   run.recorded_blocks = std::min(config.record.block_count, config.grid.count() - config.record.first_block);
@@ -100,7 +100,7 @@ Result<Executed> execute(const simt::Program& program, Launch launch, const Mach
   figures.grid = config.grid;
   figures.block = config.block;
   figures.first_recorded = std::min(config.record.first_block, config.grid.count());
-  tell_recorded(config, result.trace, figures);
+  set_recorded(config, result.trace, figures);
   figures.cost = counter.cost(result.trace);
   figures.faults = std::move(result.faults);
   figures.printed = std::move(result.printed);

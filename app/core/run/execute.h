@@ -1,5 +1,5 @@
-// execute(): one way to run a program, whoever wants it run: the machine's limits, the memory, the run itself with the
-// costs of every access, and the checks that run it again.
+// execute(): the only way to run a program: the machine's limits, the memory, the run with the costs of every access,
+// and the checks that run it again.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct Execution {
   std::uint64_t shared_bytes = 0;         ///< per block, static and dynamic
   std::vector<std::string> source_lines;  ///< the text that the costs' lines count in; may be empty
   std::uint64_t first_recorded = 0;       ///< the first block whose accesses were kept, by its linear index
-  std::uint64_t recorded_blocks = 0;      ///< of so many blocks from there on
+  std::uint64_t recorded_blocks = 0;      ///< the number of such blocks
   std::uint64_t cut_after = 0;            ///< accesses kept of a block that alone made more than are kept; else 0
   bool is_part = false;                   ///< of a captured launch: another run follows with the whole
   KernelCost cost;                        ///< of all blocks, recorded or not
@@ -39,7 +39,7 @@ struct Argument {
   std::span<const std::byte> bytes;  ///< the buffer's contents before the run, or the scalar
 };
 
-/// Memory at an address of the caller's choice, before the run.
+/// Memory at an address that the caller chooses, before the run.
 struct PlacedMemory {
   std::string name;
   std::uint64_t address = 0;
@@ -49,12 +49,12 @@ struct PlacedMemory {
 
 struct Launch {
   std::string name;  ///< of what is run, for messages
-  /// What `arguments`, `max_shared_bytes`, `shared_reserved_bytes` and `observer` are is set by execute().
+  /// execute() sets its `arguments`, `max_shared_bytes`, `shared_reserved_bytes` and `observer`.
   simt::LaunchConfig config;
   std::vector<Argument> arguments;  ///< in the order of the entry's parameters
-  /// All memory that there is, by address; then none of the arguments is a buffer.
+  /// All memory, by address, if the caller places it; then no argument is a buffer.
   std::vector<PlacedMemory> memory;
-  std::uint64_t bytes_beside = 0;  ///< that the caller will need beside the buffers
+  std::uint64_t bytes_beside = 0;  ///< that the caller needs in addition to the buffers
 };
 
 /// A run with its data.
@@ -65,13 +65,12 @@ struct Executed {
   simt::GlobalMemory memory;
 };
 
-/// Runs a program, adds up what the accesses of all its blocks cost on the machine, and checks what another run shows:
-/// arrays that are left (check_arrays) and results that depend on the order (check_order). Failures: the machine cannot
-/// launch it, there is too little memory for its buffers, it was cancelled.
+/// Runs a program, adds up what the accesses of all its blocks cost on the machine, and runs it again to check for
+/// accesses beyond arrays (check_arrays) and for results that depend on the order of threads (check_order). Failures:
+/// the machine cannot launch it, there is too little memory for its buffers, it was cancelled.
 [[nodiscard]] Result<Executed> execute(const simt::Program& program, Launch launch, const MachineModel& machine);
 
-/// Refuses a run that needs more memory than is free. `available`: bytes, or nothing where that is not known, and then
-/// nothing is refused.
+/// Refuses a run that needs more memory than is free. `available`: bytes; if unknown, nothing is refused.
 [[nodiscard]] Result<void> check_memory(const std::string& name, std::uint64_t wanted,
                                         std::optional<std::uint64_t> available);
 
@@ -81,7 +80,7 @@ struct Difference {
   std::uint64_t first = 0;  ///< index of the first of them
 };
 
-/// Compares elements of `width` bytes, those alone that `compared` names where it is not empty.
+/// Compares elements of `width` bytes; if `compared` is not empty, only those that it marks.
 [[nodiscard]] Difference compare_elements(std::span<const std::byte> a, std::span<const std::byte> b, std::size_t width,
                                           const std::vector<bool>& compared = {});
 

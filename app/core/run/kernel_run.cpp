@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "core/base/symbol_name.h"
 #include "core/base/text_lines.h"
 #include "core/catalog/element_type.h"
 #include "core/ptx/parser.h"
@@ -12,32 +13,17 @@ namespace bankloom {
 namespace {
 
 std::function<bool()> wants_end_of(const RunControl* control) {
-  if (control == nullptr) return {};
-  return [control] { return control->cancel_wanted(); };
+  return [control] { return control != nullptr && control->cancel_wanted(); };
 }
 
-bool wants_end(const RunSettings& settings) { return settings.control != nullptr && settings.control->cancel_wanted(); }
-
-/// The name that the compiler gave a shared variable: as written at file scope, and the last part of a mangled name
-/// ("_ZZ13setRowReadColE4tile": function, E, length, name) inside a function or namespace.
-bool is_named(const std::string& symbol, const std::string& name) {
-  if (symbol == name) return true;
-  const std::string mangled = std::to_string(name.size()) + name;
-  const std::size_t at = symbol.rfind(mangled);
-  if (!symbol.starts_with("_Z") || at == std::string::npos) return false;
-  // Behind the name: nothing, the end of a nested name, or the discriminator of a second variable of that name.
-  const std::string_view rest = std::string_view(symbol).substr(at + mangled.size());
-  return rest.empty() || rest.starts_with("E") || rest.starts_with("_");
-}
-
-/// Warp instructions after which a block counts as endless, and the launch with it: seconds, while somebody waits. The
-/// lessons' kernels execute some millions at their largest sizes.
+/// Warp instructions after which a block, and with it the launch, counts as endless: some seconds. The lessons' kernels
+/// execute some millions at their largest sizes.
 constexpr std::uint64_t kBlockBudget = 100'000'000;
 
-/// Accesses that are looked at for padding; where there are more nothing is said.
+/// The most accesses that are searched for padding.
 constexpr std::size_t kMostForPadding = 200'000;
 
-/// Elements at the end of a tile's rows that no access touches, where they are few: padding, which no declaration
+/// Elements at the end of a tile's rows that no access touches, if they are few: padding, which no declaration
 /// tells.
 std::uint64_t untouched_columns(const TileGeometry& tile, const Trace& trace) {
   if (trace.size() > kMostForPadding) return 0;
@@ -72,7 +58,7 @@ std::optional<TileGeometry> locate_tile(const KernelShape& instance, const simt:
   tile.element_bytes = static_cast<unsigned>(element_bytes(spec.element));
   if (tile.rows == 0 || tile.columns == 0) return std::nullopt;
   for (const simt::SharedArray& array : simt::shared_arrays(program)) {
-    if (!is_named(array.name, spec.name)) continue;
+    if (variable_name(array.name) != spec.name) continue;
     tile.base = array.address;
     return tile;
   }
@@ -174,7 +160,7 @@ Result<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled, con
   if (has_output) launch.bytes_beside = instance.parameters[instance.output_parameter].byte_count();
   TRY(auto executed, execute(**program, std::move(launch), machine));
   auto expected = expected_output(instance, wants_end_of(settings.control));
-  if (wants_end(settings)) {
+  if (wants_end_of(settings.control)()) {
     return fail_with({"the run was cancelled before its output was checked", ErrorCode::cancelled});
   }
   TRY(expected);
@@ -211,7 +197,7 @@ Result<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled, con
 }
 
 void compare_output(KernelRun& run) {
-  run.defined_count = static_cast<std::uint64_t>(std::count(run.defined.begin(), run.defined.end(), true));
+  run.defined_count = static_cast<std::uint64_t>(std::ranges::count(run.defined, true));
   run.has_rule = run.defined_count != 0;
   const std::size_t width = element_bytes(run.output_type);
   const Difference difference = compare_elements(run.output, run.expected, width, run.defined);

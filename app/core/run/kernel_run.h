@@ -1,8 +1,7 @@
 // KernelRun: a kernel of the catalogue at chosen options, compiled, executed and analysed; and the way there.
 //
-// The result holds everything that a view may ask for and never changes, so threads share it freely. Its figures alone
-// are a RunSummary, which is what a row of a table needs: `std::make_shared<const RunSummary>(run)`.
-// Not kept: what the kernel did to buffers other than its output.
+// A run never changes, so threads share it. Its figures alone are a RunSummary, which is all that a row of a table
+// needs: `std::make_shared<const RunSummary>(run)`. Not kept: what the kernel did to buffers other than its output.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +22,7 @@
 
 namespace bankloom {
 
-/// The virtual architecture that kernels are compiled for where none is named.
+/// The virtual architecture that kernels are compiled for if none is named.
 inline constexpr const char* kDefaultArchitecture = "compute_90";
 
 /// Where the kernel's tile lies in shared memory, and its shape. Elements are counted from 0; a row is
@@ -47,7 +46,7 @@ struct TileGeometry {
     std::uint64_t row = 0, column = 0;
     friend bool operator==(const Element&, const Element&) = default;
   };
-  /// The element that holds the byte at a shared address; nothing where the tile does not lie there.
+  /// The element that holds the byte at a shared address; nothing if the tile does not lie there.
   [[nodiscard]] std::optional<Element> element_at(std::uint64_t address) const;
 };
 
@@ -60,7 +59,7 @@ struct RunSummary : Execution {
   std::shared_ptr<const simt::Program> program;
   std::optional<TileGeometry> tile;
 
-  /// A buffer of the kernel and where it lay. Buffers lie apart: no address belongs to two.
+  /// A buffer of the kernel and its address. No address belongs to two buffers.
   struct PlacedBuffer {
     std::size_t parameter = 0;  ///< index in instance.parameters
     std::uint64_t address = 0;  ///< device address of its first byte
@@ -77,10 +76,10 @@ struct RunSummary : Execution {
   std::uint64_t different = 0;        ///< of these, elements that are not as the rule says, bit for bit
   std::uint64_t first_different = 0;  ///< index of the first of them
   std::vector<std::byte> first_output,
-      first_expected;  ///< this element, and what it should be; empty where all are right
+      first_expected;  ///< this element, and what it should be; empty if all are right
 
-  /// Faults that may come from what was assumed of an own kernel's launch (OwnKernel::assumed): nobody is accused of
-  /// these, and `faults` does not have them.
+  /// Faults that may come from what was assumed about an own kernel's launch (OwnKernel::assumed). They are shown as
+  /// questions, and `faults` does not have them.
   std::vector<simt::Fault> questions;
 
   /// True where no fault was found and the output is what the rule says.
@@ -91,9 +90,9 @@ struct RunSummary : Execution {
     std::uint64_t index = 0;
     friend bool operator==(const BufferElement&, const BufferElement&) = default;
   };
-  /// The element that holds the byte at a device address; nothing where no buffer lies there.
+  /// The element that holds the byte at a device address; nothing if no buffer lies there.
   [[nodiscard]] std::optional<BufferElement> element_at(std::uint64_t address) const;
-  /// The element of the output that holds the byte at a device address; nothing where the output does not lie there.
+  /// The element of the output that holds the byte at a device address; nothing if the output does not lie there.
   [[nodiscard]] std::optional<std::uint64_t> output_at(std::uint64_t address) const;
 };
 
@@ -104,20 +103,18 @@ struct KernelRun : RunSummary {
   Trace trace;
   std::vector<std::vector<std::byte>> inputs;  ///< what buffers held before the run, as KernelInstance::contents
   std::vector<std::byte> output;
-  std::vector<std::byte> expected;  ///< by the kernel's rule, zeros where it says nothing
+  std::vector<std::byte> expected;  ///< by the kernel's rule, zeros if it says nothing
   std::vector<bool> defined;        ///< where the rule says something
 
   /// Bytes of memory that the run takes: its accesses, buffers and outputs; what is small beside them is left out.
   [[nodiscard]] std::size_t bytes() const;
 };
 
-/// Compares a run's output with what is expected, and notes it in the run: once, for outputs may have millions of
-/// elements.
+/// Compares a run's output with what is expected, once: outputs may have millions of elements.
 void compare_output(KernelRun& run);
-/// Where the tile that the kernel's description names lies; nothing where the program has no such array.
+/// Where the tile that the kernel's description names lies; nothing if the program has no such array.
 [[nodiscard]] std::optional<TileGeometry> locate_tile(const KernelShape& instance, const simt::Program& program);
-/// Takes columns at the end of a tile's rows for padding that no recorded access touches, where they are few and no
-/// declaration tells.
+/// Counts columns at the end of a tile's rows as padding if no recorded access touches them and they are few.
 void find_padding(TileGeometry& tile, const Trace& trace);
 
 /// A kernel of the catalogue at chosen options, compiled. `chosen` overlays the defaults.
@@ -127,7 +124,7 @@ struct CompiledKernel {
   std::shared_ptr<const CompileResult> compiled;
   std::shared_ptr<const OwnKernel> own = {};  ///< null for a kernel of the catalogue
 };
-/// `control`: takes the wish to end it, which is a failure; may be nullptr.
+/// `control` may end it, which is a failure; may be nullptr.
 [[nodiscard]] Result<CompiledKernel> compile_kernel(std::shared_ptr<const Kernel> kernel, const OptionValues& chosen,
                                                     const std::string& architecture, Compiler& compiler,
                                                     const RunControl* control = nullptr);
@@ -136,19 +133,19 @@ struct CompiledKernel {
 
 struct RunSettings {
   unsigned threads = 0;  ///< host threads of the emulator, 0: one a core
-  /// Tells how far the run is and takes the wish to end it; may be nullptr.
+  /// Shows the progress of the run and may end it; may be nullptr.
   RunControl* control = nullptr;
-  /// Of a grid with more threads only the first blocks are recorded, so many as have these threads (one at least): a
-  /// view shows one block at a time, and costs are counted in all.
+  /// Only the first blocks with this many threads together are recorded, at least one: a view shows one block at a
+  /// time. Costs are counted in all blocks.
   std::uint64_t recorded_threads = std::uint64_t{512} * 512;
-  /// And of these blocks only the first whose accesses are no more than this together, which takes some 250 MB of
-  /// memory; of the first one all that can be kept of it.
+  /// Of these blocks, only the first with this many accesses together, which take some 250 MB; of the first block, as
+  /// many as fit.
   std::uint64_t recorded_accesses = 4'000'000;
-  /// The block that recording begins with, by its linear index, where the grid has one more than it would record.
+  /// The linear index of the block that recording begins with, if the grid has more blocks than are recorded.
   std::uint64_t first_block = 0;
 };
 
-/// A launch of a shape under these settings, without what it is given.
+/// A launch of a shape under these settings, without its arguments.
 [[nodiscard]] Launch launch_of(const std::string& name, const KernelShape& shape, const RunSettings& settings);
 
 /// Runs it and adds up what the accesses of all its blocks cost on the machine. Failures: the machine cannot launch it,

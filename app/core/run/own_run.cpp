@@ -13,17 +13,17 @@ namespace bankloom {
 namespace {
 
 bool has_unknown_buffer(const OwnKernel& own) {
-  return std::any_of(own.parameters.begin(), own.parameters.end(), [](const OwnParameter& parameter) {
+  return std::ranges::any_of(own.parameters, [](const OwnParameter& parameter) {
     return parameter.is_buffer && parameter.origin == OwnOrigin::usual;
   });
 }
 
-/// Whether the launch's dynamic shared memory was taken as is usual.
+/// Whether the dynamic shared memory of the launch is a default.
 bool has_unknown_shared(const OwnKernel& own) {
   return own.launch.origin == OwnOrigin::usual && own.launch.dynamic_shared_bytes != 0;
 }
 
-/// What is tried again with more elements a thread where the kernel reaches beyond what was guessed.
+/// What is tried again with more elements a thread if the kernel reaches beyond what was guessed.
 struct GuessedSize {
   std::uint64_t OwnGuess::*growth;
   Space space;
@@ -31,29 +31,27 @@ struct GuessedSize {
 };
 constexpr std::array kGuessedSizes = {GuessedSize{&OwnGuess::growth, Space::global, has_unknown_buffer},
                                       GuessedSize{&OwnGuess::shared_growth, Space::shared, has_unknown_shared}};
-/// Elements a thread that they are tried with. Where the last is not enough the first stands.
+/// The elements for each thread that are tried. If the last are not enough, the first are kept.
 constexpr std::array<std::uint64_t, 3> kGrowths = {1, 4, 16};
 
 bool is_too_short(const GuessedSize& size, const KernelRun& run) {
-  return size.is_guessed(*run.own) && std::any_of(run.faults.begin(), run.faults.end(), [&](const simt::Fault& fault) {
+  return size.is_guessed(*run.own) && std::ranges::any_of(run.faults, [&](const simt::Fault& fault) {
            return fault.kind == simt::FaultKind::out_of_bounds && fault.space == size.space;
          });
 }
 
-/// The array that is better shown than the one that is: that of the first fault in shared memory, where nobody chose
-/// one. "" where there is none.
+/// The array to show instead: that of the first fault in shared memory, unless the user chose one. "" if there is none.
 std::string array_at_fault(const KernelRun& run) {
   const OwnKernel& own = *run.own;
   if (!own.source.tile.empty() || !own.source.base.empty() || own.tiles.size() < 2 || !run.tile) return {};
   for (const simt::Fault& fault : run.faults) {
-    // An index that leaves the array shown is seen beside it.
+    // An index beyond the array that is shown is seen next to it.
     if (!fault.has_address || fault.space != Space::shared || fault.kind == simt::FaultKind::out_of_bounds) continue;
     if (run.tile->element_at(fault.address)) return {};
     for (const simt::SharedArray& array : simt::shared_arrays(*run.program)) {
       std::string name = variable_name(array.name);
       const bool is_there = fault.address >= array.address && fault.address - array.address < array.bytes;
-      const bool is_tile =
-          std::any_of(own.tiles.begin(), own.tiles.end(), [&](const OwnTile& tile) { return tile.name == name; });
+      const bool is_tile = std::ranges::find(own.tiles, name, &OwnTile::name) != own.tiles.end();
       if (is_there && is_tile) return name;
     }
     return {};
@@ -70,7 +68,7 @@ Result<std::shared_ptr<const KernelRun>> run_ptx(const OwnRequest& request, cons
   return run_captured_launch(launched, machine, settings, own);
 }
 
-/// The buffer that an address outside of all of them is nearest to; null where there is none.
+/// The buffer that an address outside of all of them is nearest to; null if there is none.
 const OwnParameter* nearest_buffer(const KernelRun& run, std::uint64_t address) {
   const OwnParameter* nearest = nullptr;
   std::uint64_t least = ~std::uint64_t{0};
@@ -86,8 +84,7 @@ const OwnParameter* nearest_buffer(const KernelRun& run, std::uint64_t address) 
 }
 
 bool has_assumption(const OwnKernel& own, OwnAssumption::Kind kind) {
-  return std::any_of(own.assumed.begin(), own.assumed.end(),
-                     [kind](const OwnAssumption& one) { return one.kind == kind; });
+  return std::ranges::find(own.assumed, kind, &OwnAssumption::kind) != own.assumed.end();
 }
 
 bool is_beyond_assumed_size(const KernelRun& run, const simt::Fault& fault) {
@@ -108,7 +105,7 @@ class GuessedRuns {
         ask_own_text(request_.source, request_.options, request_.architecture, request_.catalog, request_.compiler));
     OwnGuess guess;
     TRY(auto best, run_best(guess));
-    return questioned(std::move(best), guess);
+    return with_questions(std::move(best), guess);
   }
 
  private:
@@ -156,17 +153,16 @@ class GuessedRuns {
 
   /// The run, and as questions the faults that what was assumed may be the reason of: all where the launch or a value
   /// was; else accesses beyond a buffer whose size was, and what is gone where such buffers hold zeros.
-  Run questioned(Run run, OwnGuess guess) {
+  Run with_questions(Run run, OwnGuess guess) {
     if (run->own->assumed.empty() || run->faults.empty()) return run;
     const bool all = has_guessed_figures(*run);
     guess.with_zeros = true;
     std::optional<Result<Run>> with_zeros;
     const auto remains = [&](const simt::Fault& fault) {
       if (!with_zeros) with_zeros = run_with(guess);
-      return *with_zeros &&
-             std::any_of((**with_zeros)->faults.begin(), (**with_zeros)->faults.end(), [&](const simt::Fault& other) {
-               return fault.kind == other.kind && fault.source_line == other.source_line;
-             });
+      return *with_zeros && std::ranges::any_of((**with_zeros)->faults, [&](const simt::Fault& other) {
+        return fault.kind == other.kind && fault.source_line == other.source_line;
+      });
     };
     // It was just made, and nobody else has it.
     const auto changed = std::const_pointer_cast<KernelRun>(run);

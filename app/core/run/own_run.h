@@ -1,7 +1,7 @@
 // A run of an own kernel: its text made into a kernel, compiled and executed.
 //
-// A kernel may reach beyond one element a thread, and then a buffer whose size nothing tells is too short: the run is
-// made again with four and with sixteen elements a thread, and what is large enough is kept.
+// A buffer of unknown size has one element for each thread. If the kernel accesses more, it is run again with four,
+// then with sixteen.
 //
 // Not supported: sizes that only the kernel's author knows; a comment in the text gives them.
 #pragma once
@@ -22,14 +22,13 @@ struct OwnRequest {
   Compiler& compiler;
 };
 
-/// Makes and runs it. `own` is set where the text compiles and says how it is launched, also where the run then fails.
+/// Makes and runs it. `own` is set if the text compiles and says how it is launched, also where the run then fails.
 [[nodiscard]] Result<std::shared_ptr<const KernelRun>> run_own_kernel(const OwnRequest& request,
                                                                       const MachineModel& machine,
                                                                       const RunSettings& settings,
                                                                       std::shared_ptr<const OwnKernel>& own);
 
-/// Whether figures may be others than they are because the launch or a value was assumed; a buffer's size alone changes
-/// none.
+/// Whether figures depend on an assumed launch or value; they do not depend on the size of a buffer.
 [[nodiscard]] bool has_guessed_figures(const RunSummary& run);
 
 }  // namespace bankloom

@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// An own text that takes longer to be made gives way to another wish.
+/// An own text that takes longer gives way to another run.
 constexpr std::chrono::milliseconds kStuck{1500};
 
 std::shared_ptr<const RunOutcome> failed(Error failure, std::shared_ptr<const OwnKernel> own = {}) {
@@ -87,7 +87,7 @@ std::shared_ptr<const RunOutcome> RunService::get(const RunKey& key, Urgency urg
     jobs_.stop();
   }
   auto& queue = jobs_.waiting(level);
-  if (std::find(queue.begin(), queue.end(), key) != queue.end()) return nullptr;
+  if (std::ranges::find(queue, key) != queue.end()) return nullptr;
   if (level == kWanted) {
     queue.push_back(key);
   } else {
@@ -162,10 +162,9 @@ void RunService::drop(std::map<RunKey, Kept>::iterator entry) {
 void RunService::forget_cancelled() {
   const auto lock = jobs_.lock();
   for (auto at = kept_.begin(); at != kept_.end();) {
-    const auto& failure = at->second.outcome->failure;
-    const auto next = std::next(at);
-    if (failure && failure->is_cancelled()) drop(at);
-    at = next;
+    const auto entry = at++;
+    const auto& failure = entry->second.outcome->failure;
+    if (failure && failure->is_cancelled()) drop(entry);
   }
 }
 
@@ -220,7 +219,7 @@ std::shared_ptr<const RunOutcome> RunService::make(const RunKey& key, RunControl
     return run_kernel(std::move(compiled), *machine, settings);
   }();
   if (!run) {
-    // Neither a compiler that was stopped nor a buffer that was not filled says anything about the kernel.
+    // A stopped compiler or an unfilled buffer says nothing about the kernel.
     return failed(control.cancel_wanted() ? was_cancelled() : std::move(run.error()), std::move(own));
   }
   auto outcome = std::make_shared<RunOutcome>();
@@ -248,7 +247,7 @@ RunService::Jobs::Finish RunService::work(const RunKey& key, const std::stop_tok
   return [this, key, outcome = std::move(outcome)] {
     control_.reset();
     if (std::exchange(gives_way_, false) && outcome->failure && outcome->failure->is_cancelled()) {
-      // Nobody cancelled it but the service itself; somebody may have begun to want it since.
+      // Only the service itself cancelled it; it may be wanted again.
       if (jobs_.level() == kUrgent) jobs_.waiting(kUrgent).push_back(key);
       if (jobs_.level() == kWanted) jobs_.waiting(kWanted).push_front(key);
       return;

@@ -1,8 +1,8 @@
 // RunService: kernels compiled and executed in the background, results kept.
 //
-// One worker thread; what is urgent comes first, then what is wanted, then what is made in advance. A view asks every
-// frame and gets the outcome once it is there. Of large runs that only a table wants, or that had to make room for
-// others, a summary is kept: whoever wants such a run itself has it made again.
+// One worker thread: urgent runs first, then wanted ones, then those made in advance. A view asks in every frame and
+// gets the outcome once it exists. Of large runs for a table, and of those that had to make room for others, a summary
+// is kept; a view of such a run has it made again.
 #pragma once
 
 #include <chrono>
@@ -50,18 +50,17 @@ struct RunOutcome {
   std::shared_ptr<const OwnKernel> own = {};  ///< of an own text that compiles, whether it then could be run or not
   std::shared_ptr<const RunSummary> summary = {};
 
-  /// Of the run, whole or not; null where there is none.
+  /// Of the run, whole or not; null if there is none.
   [[nodiscard]] const RunSummary* figures() const { return run ? run.get() : summary.get(); }
 };
 
-/// How soon a run is needed, and what of it: the whole for the picture itself, or, for a table beside it, its figures
-/// at least.
+/// How soon a run is needed: `now` with its data, for the picture, or `soon` with at least its figures, for a table.
 enum class Urgency : std::uint8_t { now, soon };
 
 class RunService {
  public:
-  /// Memory that kept runs may take, and how many outcomes are kept at most; the one not asked for the longest becomes
-  /// a summary, or goes, first. The youngest kKeptAlways stay whatever they take: they are what is on the screen.
+  /// Bytes that kept runs may take. Beyond it the least recently used become summaries, except for the latest
+  /// kKeptAlways, which are on the screen. Of more than kKept outcomes the least recently used are dropped.
   static constexpr std::size_t kKeptBytes = std::size_t{1} << 30U;
   /// A run for a table that takes more is kept as a summary.
   static constexpr std::size_t kLargeRun = std::size_t{16} << 20U;
@@ -76,19 +75,19 @@ class RunService {
   [[nodiscard]] const Catalog& catalog() const { return catalog_; }
   [[nodiscard]] const std::vector<MachineModel>& machines() const { return machines_; }
 
-  /// The outcome if it is there, else null, and then it is being made. A run that is not urgent
-  /// gives way to one that is, and is made later; what was wanted `soon` and not begun is forgotten when another
-  /// picture is wanted: a view asks again for what it still shows.
+  /// The outcome, or null while it is being made. A run that is not urgent gives way to one that is, and is made later.
+  /// Runs wanted `soon` that have not begun are forgotten when another picture is wanted: a view asks again for what it
+  /// still shows.
   std::shared_ptr<const RunOutcome> get(const RunKey& key, Urgency urgency = Urgency::now);
-  /// The outcome, waiting for it; null where it has not come by then.
+  /// The outcome, waiting for it; null if it has not come by then.
   std::shared_ptr<const RunOutcome> wait(
       const RunKey& key, Urgency urgency = Urgency::now,
       std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max());
   /// Makes these when nothing else is to do; forgets what was asked in advance before.
   void prefetch(const std::vector<RunKey>& keys);
-  /// Begins nothing that is not urgent for so long: the next picture has the processor to itself.
+  /// Begins only urgent runs for this long: the next picture has the processor to itself.
   void rest(std::chrono::milliseconds time);
-  /// True while something somebody asked for is being made.
+  /// True while a run that was asked for is being made.
   [[nodiscard]] bool busy() const;
 
   /// How far the run is that is being made now.
@@ -96,14 +95,14 @@ class RunService {
     RunKey key;
     std::uint64_t blocks_done = 0, blocks = 0;  ///< 0 of 0 before the emulator starts
     double seconds = 0;                         ///< since it was begun
-    bool wanted = false;                        ///< somebody asked for it; else it is made in advance
+    bool wanted = false;                        ///< it was asked for; else it is made in advance
   };
-  /// Nothing where none is being made.
+  /// Nothing if none is being made.
   [[nodiscard]] std::optional<Progress> progress() const;
-  /// Ends the run that is being made, if it is this one; its outcome is a failure that says so (ErrorCode::cancelled).
-  /// Where it is made for a table only, the runs that wait for the same table have that outcome as well.
+  /// Ends this run if it is being made; its outcome is a failure (ErrorCode::cancelled), as is that of the waiting runs
+  /// if it is made for a table.
   void cancel(const RunKey& key);
-  /// Forgets an outcome, so that the next wish for it makes it anew (after a cancelled run, say).
+  /// Forgets an outcome, so that the next wish for it makes it again (after a cancelled run, say).
   void forget(const RunKey& key);
   /// Forgets all runs that were cancelled.
   void forget_cancelled();
@@ -117,12 +116,12 @@ class RunService {
   /// What is urgent, what is wanted, and what is made in advance.
   enum Level : std::uint8_t { kUrgent, kWanted, kAhead, kLevels };
   using Jobs = JobQueue<RunKey, kLevels>;
-  /// The compiler, where it may be busy with an own text.
+  /// The compiler, if it may be busy with an own text.
   void interrupt_compiler();
   Jobs::Finish work(const RunKey& key, const std::stop_token& stop);
   std::shared_ptr<const RunOutcome> make(const RunKey& key, RunControl& control);
   [[nodiscard]] bool has(const RunKey& key, Urgency urgency) const;
-  /// Whether it is there, and more than a part of it.
+  /// Whether it is there, and not a part only.
   [[nodiscard]] bool has_whole(const RunKey& key, Urgency urgency) const;
   std::shared_ptr<const RunOutcome> find(const RunKey& key, Urgency urgency);
   void keep(const RunKey& key, std::shared_ptr<const RunOutcome> outcome);
