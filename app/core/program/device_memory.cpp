@@ -15,8 +15,8 @@ using protocol::kPageBytes;
 static_assert(protocol::kConstantBegin == simt::kConstantBase && protocol::kConstantEnd < simt::kGlobalBase);
 static_assert(protocol::kDeviceEnd < simt::kModuleBase && protocol::kHostVisibleBase > simt::kFunctionBase);
 
-/// Between two allocations: as far as an index that is wrong by some rows reaches. Where half of the addresses are used
-/// up, a page.
+/// The distance between two allocations, beyond an index that is wrong by some rows. A page once half of the addresses
+/// are used.
 constexpr std::uint64_t kProgramGap = std::uint64_t{1} << 30;
 constexpr std::size_t kMostFreed = 4096;
 /// Where a process has no memory of its own (x86-64, 4-level paging).
@@ -37,18 +37,8 @@ DeviceMemory::~DeviceMemory() {
 }
 
 DeviceMemory::Region& DeviceMemory::region_of(MemoryType type) {
-  Region& region = type == MemoryType::constant                               ? constant_
-                   : type == MemoryType::device || type == MemoryType::global ? device_
-                                                                              : host_;
-  if (region.base != 0) return region;
-  if (&region == &constant_) {
-    region = {protocol::kConstantBegin, protocol::kConstantEnd, protocol::kConstantBegin};
-  } else if (&region == &device_) {
-    region = {protocol::kDeviceBase, protocol::kDeviceEnd, protocol::kDeviceBase};
-  } else {
-    region = {protocol::kHostVisibleBase, protocol::kHostVisibleEnd, protocol::kHostVisibleBase};
-  }
-  return region;
+  if (type == MemoryType::constant) return constant_;
+  return type == MemoryType::device || type == MemoryType::global ? device_ : host_;
 }
 
 const Allocation* DeviceMemory::add(Allocation allocation) {
@@ -99,7 +89,7 @@ bool DeviceMemory::free(std::uint64_t address) {
   if (found == live_.end()) return false;
   const Allocation& allocation = found->second;
   const PageRange pages = pages_of(address, allocation.bytes);
-  // Memory of the program is its own: others may lie on the same pages.
+  // Registered memory is the program's: its pages may hold other data, too.
   store_.unmap(pages.address, allocation.data - (address - pages.address), pages.bytes,
                allocation.type != MemoryType::registered);
   used_ -= pages.bytes;
@@ -118,7 +108,7 @@ const Allocation* DeviceMemory::find(std::uint64_t address) const {
 
 const Allocation* DeviceMemory::find_freed(std::uint64_t address) const {
   const auto found = std::find_if(freed_.rbegin(), freed_.rend(),
-                                  [&](const Allocation& allocation) { return allocation.contains(address); });
+                                  [address](const Allocation& freed) { return freed.contains(address); });
   return found == freed_.rend() ? nullptr : &*found;
 }
 

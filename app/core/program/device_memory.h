@@ -1,5 +1,5 @@
-// DeviceMemory: the allocations of a program on its device, at addresses far from each other, so that an access past
-// one does not meet the next, and never used twice, so that an access to what was freed is known as one.
+// DeviceMemory: the allocations of a program on its device. Their addresses are far apart, so that an access past one
+// does not hit the next, and are never reused, so that an access to freed memory is recognised.
 #pragma once
 
 #include <cstddef>
@@ -8,15 +8,16 @@
 #include <map>
 #include <string>
 
+#include "core/program/protocol.h"
 #include "core/simt/memory.h"
 
 namespace bankloom::program {
 
-/// Where the bytes lie. Addresses and sizes are multiples of protocol::kPageBytes.
+/// Provides the bytes. Addresses and sizes are multiples of protocol::kPageBytes.
 class MemoryStore {
  public:
   virtual ~MemoryStore() = default;
-  /// The bytes of [address, address + bytes), zeros where nobody has written; nullptr where there is no room.
+  /// The bytes of [address, address + bytes), initially zeros; nullptr if there is no room.
   [[nodiscard]] virtual std::byte* map(std::uint64_t address, std::uint64_t bytes) = 0;
   /// Ends what map() gave; `discard`: the contents are not needed any more.
   virtual void unmap(std::uint64_t address, std::byte* data, std::uint64_t bytes, bool discard) = 0;
@@ -25,8 +26,8 @@ class MemoryStore {
 enum class MemoryType : std::uint8_t {
   device,
   managed,
-  pinned,      ///< host memory that kernels can use, allocated so
-  registered,  ///< host memory of the program, made so later
+  pinned,      ///< host memory that kernels can use, allocated as such
+  registered,  ///< host memory of the program that was pinned later
   global,      ///< a variable of a module
   constant,    ///< likewise, which kernels only read
 };
@@ -56,16 +57,16 @@ class DeviceMemory {
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 
-  /// Memory of `bytes` (not 0), zeros; nullptr where there is no room.
+  /// Memory of `bytes` (not 0), zeros; nullptr if there is no room.
   [[nodiscard]] const Allocation* allocate(MemoryType type, std::uint64_t bytes, std::string name = {});
-  /// Makes memory of the program known at its own address. nullptr where a part of it is already, or it cannot be.
+  /// Registers memory of the program at its own address; nullptr if a part of it is registered already, or cannot be.
   [[nodiscard]] const Allocation* add_registered(std::uint64_t address, std::uint64_t bytes);
-  /// Frees what begins at the address; false where nothing does.
+  /// Frees what begins at the address; false if nothing does.
   bool free(std::uint64_t address);
 
   /// The allocation that holds the address, or nullptr.
   [[nodiscard]] const Allocation* find(std::uint64_t address) const;
-  /// The freed one that held it, of the last some thousand; or nullptr.
+  /// The freed allocation that held it, of the last few thousand; or nullptr.
   [[nodiscard]] const Allocation* find_freed(std::uint64_t address) const;
   [[nodiscard]] const std::map<std::uint64_t, Allocation>& live() const { return live_; }
   [[nodiscard]] std::uint64_t used_bytes() const { return used_; }
@@ -83,7 +84,9 @@ class DeviceMemory {
   std::uint64_t most_bytes_ = 0, used_ = 0, count_ = 0;
   std::map<std::uint64_t, Allocation> live_;  ///< by address
   std::deque<Allocation> freed_;
-  Region device_, host_, constant_;
+  Region device_{protocol::kDeviceBase, protocol::kDeviceEnd, protocol::kDeviceBase};
+  Region host_{protocol::kHostVisibleBase, protocol::kHostVisibleEnd, protocol::kHostVisibleBase};
+  Region constant_{protocol::kConstantBegin, protocol::kConstantEnd, protocol::kConstantBegin};
 };
 
 /// Bytes of whole pages that hold [address, address + bytes), from the page of the address on.

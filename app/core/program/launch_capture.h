@@ -1,4 +1,4 @@
-// LaunchCapture: copies of what a program's launches are given, as the program's options ask for them.
+// LaunchCapture: copies of the arguments and the memory of a program's launches, as the options ask for them.
 #pragma once
 
 #include <cstddef>
@@ -20,20 +20,20 @@ class LaunchCapture {
  public:
   explicit LaunchCapture(const CaptureOptions& options) : options_(options) {}
 
-  /// Takes a launch that is about to be executed, where it is wanted and there is room.
+  /// Captures a launch before it is executed, if it is wanted and there is room.
   void take(const ProgramLaunch& launch, const ProgramFunction& function, std::span<const std::byte> parameters,
             const DeviceMemory& memory);
-  /// The digest of what the launch that was taken last wrote; "" where it was not taken.
+  /// The digest of what the launch captured last wrote; "" if it was not captured.
   [[nodiscard]] std::string written_by(const ProgramLaunch& launch, const DeviceMemory& memory) const;
-  /// From now on launches come after one that was executed in part.
+  /// From now on launches follow one that was executed in part.
   void note_sample() { is_after_sample_ = true; }
-  /// Moves what was captured, in order, and how many launches found no room.
+  /// Moves the captured launches to `run`, and the number of those without room.
   void give(ProgramRun& run);
 
  private:
-  /// The contents that were captured last, where they have not changed; else null.
+  /// The contents that were captured last, if they have not changed; else null.
   [[nodiscard]] CapturedBytes unchanged(const Allocation& allocation) const;
-  /// Copies what is alive; false where more than `room` bytes would have to be copied.
+  /// Copies what is alive; false if more than `room` bytes would have to be copied.
   bool copy_memory(const DeviceMemory& memory, std::uint64_t room, std::vector<CapturedMemory>& copies);
 
   CaptureOptions options_;

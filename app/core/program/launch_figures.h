@@ -1,5 +1,4 @@
-// The figures of a program's launches: those alike that follow each other as one, and what changed against a run
-// before.
+// The figures of a program's launches, of equal ones in a row together, and their counterparts in an earlier run.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +10,7 @@
 
 namespace bankloom::program {
 
-/// What a list of launches tells of one. Requests, wavefronts and bank conflicts are those of shared memory.
+/// What a list of launches shows of one. Requests, wavefronts and bank conflicts are those of shared memory.
 struct LaunchFigures {
   std::uint64_t requests = 0, wavefronts = 0, bank_conflicts = 0;
   std::uint64_t sectors = 0;  ///< of global memory
@@ -19,7 +18,7 @@ struct LaunchFigures {
   friend bool operator==(const LaunchFigures&, const LaunchFigures&) = default;
 };
 
-/// Nothing where a launch was refused or ended before all its blocks were executed.
+/// Nothing if a launch was refused or ended before all its blocks were executed.
 [[nodiscard]] std::optional<LaunchFigures> figures_of(const ProgramLaunch& launch);
 
 /// Launches that are alike and follow each other: indices of a run's list, from `first` to before `end`.
@@ -31,8 +30,8 @@ struct LaunchGroup {
 [[nodiscard]] bool are_alike(const ProgramLaunch& a, const ProgramLaunch& b);
 [[nodiscard]] std::vector<LaunchGroup> group_launches(const std::vector<ProgramLaunch>& launches);
 
-/// For each launch the one of an earlier run that is its counterpart: the one of the same number among those of its
-/// kernel, whatever the grid. Nothing where that run has none.
+/// For each launch its counterpart in an earlier run: the launch of the same kernel with the same number among these,
+/// whatever the grid; nothing if there is none.
 [[nodiscard]] std::vector<std::optional<std::size_t>> counterparts(const std::vector<ProgramLaunch>& launches,
                                                                    const std::vector<ProgramLaunch>& before);
 

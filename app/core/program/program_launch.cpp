@@ -6,20 +6,20 @@
 
 #include "core/analysis/grid_counter.h"
 #include "core/base/symbol_name.h"
+#include "core/catalog/catalog.h"
 #include "core/machine/occupancy.h"
 #include "core/program/program_runner.h"
 
 namespace bankloom::program {
 namespace {
 
-constexpr std::uint32_t kMostBlockZ = 64, kMostGridX = 2'147'483'647, kMostGridYZ = 65'535;
-/// A block of a grid that is sized by the device may have a large part of the whole work: it counts as endless when it
-/// has done so many times what one of a lesson may. Until then a person, or the time limit, can end it.
+/// A block of a grid sized for the device may do a large part of the work: it counts as endless after this many times
+/// the work of a lesson's block. Until then the user or the time limit can end it.
 constexpr std::uint64_t kBudgets = 10;
-/// Below it an address is one that a null pointer and an index lead to.
+/// Addresses below it come from a null pointer and an index.
 constexpr std::uint64_t kNearNull = 64 * 1024;
 
-/// What a device would end a kernel with that does this; success where it would not notice.
+/// The error that a fault causes on a device; success if the device would not notice.
 CudaError error_of(const simt::Fault& fault) {
   switch (fault.kind) {
     case simt::FaultKind::out_of_bounds:
@@ -45,12 +45,11 @@ CudaError error_of(const std::vector<simt::Fault>& faults) {
   return kSuccess;
 }
 
-/// The texts of assertions are bytes of the device's memory, which may be anything; people read them.
+/// The texts of assertions are any bytes of the device's memory; they are shown to people.
 void make_readable(std::vector<simt::Fault>& faults) {
   for (simt::Fault& fault : faults) {
-    std::replace_if(
-        fault.detail.name.begin(), fault.detail.name.end(),
-        [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
+    std::ranges::replace_if(
+        fault.detail.name, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
   }
 }
 
@@ -82,21 +81,19 @@ void find_lines(const ptx::Module& module, const ptx::Function& entry, ProgramLa
 CudaError ProgramRunner::check_launch(const ProgramFunction& function, const protocol::Launch& wanted) const {
   const auto& grid = wanted.grid;
   const auto& block = wanted.block;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (grid[axis] == 0 || block[axis] == 0) return kInvalidValue;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (grid[axis] == 0 || grid[axis] > kMostGridExtent[axis]) return kInvalidValue;
+    if (block[axis] == 0 || block[axis] > kMostBlockExtent[axis]) return kInvalidValue;
   }
-  const std::uint64_t threads = std::uint64_t{block[0]} * block[1];
-  if (grid[0] > kMostGridX || grid[1] > kMostGridYZ || grid[2] > kMostGridYZ || block[2] > kMostBlockZ ||
-      threads > machine_.threads_per_block || threads * block[2] > machine_.threads_per_block) {
-    return kInvalidValue;
-  }
+  const std::uint64_t threads = std::uint64_t{block[0]} * block[1] * block[2];
+  if (threads > machine_.threads_per_block) return kInvalidValue;
   if (function.program == nullptr) return kSuccess;  // why it cannot be launched is known already
   const std::uint64_t most = function.limit_is_set
                                  ? std::max(function.most_dynamic_shared, default_dynamic_shared(function))
                                  : default_dynamic_shared(function);
   if (wanted.dynamic_shared > most) return kInvalidValue;
   const std::uint32_t bound = simt::entry_of(*function.program).max_threads;
-  if (bound != 0 && threads * block[2] > bound) return kInvalidValue;
+  if (bound != 0 && threads > bound) return kInvalidValue;
   if (wanted.is_cooperative == 0) return kSuccess;
   const std::uint64_t shared = simt::static_shared_bytes(*function.program) + wanted.dynamic_shared;
   const std::uint64_t fit =
@@ -162,7 +159,7 @@ ProgramRunner::Reply ProgramRunner::launch(const Header& header, Payload payload
   return reply;
 }
 
-/// All memory that kernels may use, where it lies. What an argument points into is named after it.
+/// All memory that kernels may use, at its addresses. What an argument points into is named after the argument.
 simt::GlobalMemory ProgramRunner::launch_memory(const ProgramFunction& function, Payload arguments) const {
   std::map<std::uint64_t, std::size_t> pointed;
   const std::vector<ptx::Parameter>& parameters = simt::entry_of(*function.program).params;

@@ -14,9 +14,9 @@ namespace {
 constexpr std::size_t kMostModules = 4096;
 constexpr std::size_t kMostNames = 100'000;
 
-/// Whether a text has characters that no compiler writes, and that would do something to a terminal.
+/// Whether a text has control characters, which no compiler writes and which could steer a terminal.
 bool has_controls(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), [](char c) {
+  return std::ranges::any_of(text, [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return (byte < 0x20 && c != '\n' && c != '\t' && c != '\r') || byte == 0x7f;
   });
@@ -38,7 +38,7 @@ std::string without_kernels(const std::string& text, std::string_view kept) {
       if (text[end] == '}' && --depth == 0) break;
     }
     const std::string_view entry = std::string_view(text).substr(name, name_end - name);
-    // .visible or .weak stands before it.
+    // .visible or .weak precedes it.
     std::size_t begin = text.find_last_of(";})\n", at);
     begin = begin == std::string::npos ? 0 : begin + 1;
     for (std::size_t i = begin; entry != kept && i < std::min(end + 1, text.size()); ++i) {
@@ -101,7 +101,7 @@ void ProgramModules::load(ModuleRange range) {
   }
 }
 
-/// `problem` is not empty where it cannot be.
+/// `problem` is not empty if it cannot be.
 void ProgramModules::parse(ProgramModule& module) {
   std::vector<PtxImage>& images = module.binary.ptx;
   if (images.empty()) {
@@ -113,9 +113,7 @@ void ProgramModules::parse(ProgramModule& module) {
     return;
   }
   // Of several the newest: they are one source, compiled for several devices.
-  const auto newest = std::max_element(images.begin(), images.end(), [](const PtxImage& a, const PtxImage& b) {
-    return a.architecture < b.architecture;
-  });
+  const auto newest = std::ranges::max_element(images, {}, &PtxImage::architecture);
   if (has_controls(newest->text)) {
     module.problem = "the program's PTX has control characters in it, which no compiler writes";
     return;
@@ -135,7 +133,7 @@ void ProgramModules::parse(ProgramModule& module) {
   images.clear();
 }
 
-/// Places what the modules are together: a variable that one declares is another's.
+/// Places the variables of linked modules: one may declare what another defines.
 void ProgramModules::link(const std::vector<ProgramModule*>& modules) {
   auto linked = std::make_shared<LinkedModules>();
   for (const ProgramModule* const module : modules) linked->parts.push_back(module->module);
@@ -171,12 +169,12 @@ std::string ProgramModules::place_variables(const ptx::Module& module, std::vect
   for (std::size_t v = 0; v < variables.size(); ++v) {
     if (places[v] == 0) continue;
     const std::vector<std::byte> contents = simt::initial_contents(module, v, places);
-    std::copy(contents.begin(), contents.end(), memory_.find(places[v])->data);
+    std::ranges::copy(contents, memory_.find(places[v])->data);
   }
   return {};
 }
 
-/// Of the modules that may have a kernel that which has it; the first where none does.
+/// The module with a kernel among those that may have it; the first if none has it.
 ProgramModule& ProgramModules::module_with(const ProgramFunction& function) {
   load(function.modules);
   for (std::uint32_t index = function.modules.first; index < function.modules.last + 1; ++index) {
@@ -244,7 +242,7 @@ std::vector<std::string> ProgramModules::problems() const {
   }
   for (const auto& [host, function] : functions_) {
     const bool is_told = function.was_launched || function.problem.empty() ||
-                         std::find(problems.begin(), problems.end(), function.problem) != problems.end();
+                         std::ranges::find(problems, function.problem) != problems.end();
     if (!is_told) problems.push_back(fmt::format("kernel {}: {}", kernel_name(function.entry), function.problem));
   }
   return problems;

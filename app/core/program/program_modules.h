@@ -19,8 +19,8 @@
 
 namespace bankloom::program {
 
-/// The numbers of cudaError_t that are used here (CUDA Runtime API, "Data types used by CUDA Runtime"). Which call
-/// gives which was seen on an H200 under CUDA 13.0, where the manual leaves it open.
+/// Values of cudaError_t (CUDA Runtime API, "Data types used by CUDA Runtime"). Where the manual does not say which
+/// call returns which, an H200 with CUDA 13.0 decided.
 enum : CudaError {
   kSuccess = 0,
   kInvalidValue = 1,
@@ -44,7 +44,7 @@ enum : CudaError {
   kNotSupported = 801,
 };
 
-/// Modules that are linked with each other: all of them, and the addresses of what they are together (ptx::link()).
+/// Modules that are linked with each other, and the addresses of their variables together (ptx::link()).
 struct LinkedModules {
   std::vector<std::shared_ptr<const ptx::Module>> parts;
   std::vector<std::uint64_t> places;
@@ -53,11 +53,11 @@ struct LinkedModules {
 /// A module, loaded when it is first used: parsed, its variables in memory.
 struct ProgramModule {
   FatBinary binary;
-  std::string problem;  ///< why it cannot be used; "" where it can
+  std::string problem;  ///< why it cannot be used; "" if it can
   bool is_loaded = false;
-  /// All of it; or, where there is a `text`, what is left without its kernels.
+  /// All of it, or without its kernels if there is a `text`.
   std::shared_ptr<const ptx::Module> module;
-  /// PTX of which a part is not understood: each kernel is parsed by itself. Null where all is.
+  /// PTX of which a part is not supported, so that each kernel is parsed by itself; null if all is.
   std::shared_ptr<const std::string> text;
   std::vector<std::uint64_t> places;               ///< addresses of its variables, as decode_placed() takes them
   std::shared_ptr<const LinkedModules> linked;     ///< what it is linked with; nullptr: nothing
@@ -65,7 +65,7 @@ struct ProgramModule {
   std::shared_ptr<const ptx::Module> with_others;  ///< it with them, once it was needed
 };
 
-/// Modules that were to be linked with each other (nvcc -rdc=true), first to last; else one.
+/// Modules to be linked with each other (nvcc -rdc=true), first to last; else one.
 struct ModuleRange {
   std::uint32_t first = 0, last = 0;
 };
@@ -79,7 +79,7 @@ struct ProgramFunction {
   std::shared_ptr<const std::string> ptx;        ///< likewise: of its module, whole
   std::string problem;                           ///< why it cannot be
   CudaError error = kSuccess;                    ///< likewise
-  bool was_launched = false;                     ///< or tried to be
+  bool was_launched = false;                     ///< or was to be
 };
 
 struct ProgramVariable {
@@ -91,15 +91,15 @@ class ProgramModules {
  public:
   ProgramModules(DeviceMemory& memory, Zstandard zstandard) : memory_(memory), zstandard_(std::move(zstandard)) {}
 
-  /// The module's number, from 0; nothing where there are too many.
+  /// The module's number, from 0; nothing if there are too many.
   [[nodiscard]] std::optional<std::uint32_t> add(std::span<const std::byte> fat_binary);
-  /// False where there are no such modules, or too many functions or variables.
+  /// False if there are no such modules, or too many functions or variables.
   bool add_function(std::uint64_t host, ModuleRange modules, std::string entry);
   bool add_variable(std::uint64_t host, ModuleRange modules, std::string name);
 
   /// The registered kernel, or nullptr.
   [[nodiscard]] ProgramFunction* find_function(std::uint64_t host);
-  /// Decodes the kernel where that was not done. An error of CUDA, with `problem` set, or success.
+  /// Decodes the kernel if that was not done. An error of CUDA, with `problem` set, or success.
   [[nodiscard]] CudaError prepare(ProgramFunction& function);
   /// The memory of a registered variable, or nullptr.
   [[nodiscard]] const Allocation* find_variable(std::uint64_t host);

@@ -1,5 +1,5 @@
-// ProgramOutcome: all that is known of a learner's program once it was built and has run. Facts, not words
-// (core/wording/program_text.h has those).
+// ProgramOutcome: all that is known of a learner's program after it has run, as facts (core/wording/program_text.h has
+// the texts).
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct ProgramEnd {
     memory,          ///< it took more memory than it may
     written,         ///< it wrote more to disk than it may
     time_limit,      ///< it ran for `seconds`
-    interrupted,     ///< by a person
+    interrupted,     ///< by the user
     enough,          ///< its launch `value` was all that was wanted of it
     killed,          ///< by us, for neither reason
     not_started,     ///< the system's error number is `value`, its words are `name`
@@ -39,18 +39,18 @@ struct ProgramEnd {
   int value = 0;
   std::string name;
   double seconds = 0;
-  /// The time limit or a person ended it, or a launch that it had left behind when it ended by itself.
+  /// The time limit or the user ended it, or a launch that was still running when it ended by itself.
   bool timed_out = false, interrupted = false;
   Silence silence = Silence::none;
   std::string libraries;        ///< "libcublas.so.13, libcurand.so.10"
   bool broke_protocol = false;  ///< it wrote to our channel what our runtime does not write
 };
 
-/// What was done on the way to a program's run that nobody asked for.
+/// What was done for a program to run, without being asked for.
 struct ProgramRemark {
   enum class Kind : std::uint8_t {
     option_left_out,  ///< of nvcc: `what`
-    old_names,        ///< warp functions of before CUDA 9 were taken for their successors
+    old_names,        ///< warp functions from before CUDA 9 were replaced by their successors
     header_found,     ///< `what`, in the folder `where`
     read_only,        ///< the program cannot write to its own folder `where`, which holds more than it
     not_isolated,     ///< the host code is not kept apart, because the system refuses it with `what`
@@ -63,7 +63,7 @@ struct ProgramRemark {
 /// A place in the program's source.
 struct CodePlace {
   std::string file;
-  std::uint32_t line = 0;  ///< 0: not known
+  std::uint32_t line = 0;  ///< 0: unknown
   friend bool operator==(const CodePlace&, const CodePlace&) = default;
 };
 
@@ -77,8 +77,8 @@ struct ProgramOutcome {
   bool is_isolated = true;
   std::vector<ProgramRemark> remarks;
   std::vector<CodePlace> launch_places;  ///< where the host code makes each of run.launches
-  std::vector<CodePlace> report_places;  ///< where it does what run.reports tell
-  /// The program's own; nothing where it was ended.
+  std::vector<CodePlace> report_places;  ///< where it does what run.reports are about
+  /// The program's own; nothing if it was ended.
   [[nodiscard]] std::optional<int> exit_status() const {
     return end.kind == ProgramEnd::Kind::exited ? std::optional(end.value) : std::nullopt;
   }

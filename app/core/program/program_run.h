@@ -1,5 +1,5 @@
-// What is known of a learner's program after it has run: its launches with their costs and faults, and what it did
-// wrong beside them. Facts, not words.
+// What is known of a learner's program after it has run: its launches with their costs and faults, and what its host
+// code did wrong. Facts, not texts.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace bankloom::program {
 using CudaError = std::int32_t;
 
 /// A place in the program's host code: an offset from where its executable was loaded, as addr2line takes it.
-/// 0: not known, or in a library.
+/// 0: unknown, or in a library.
 using CodeOffset = std::uint64_t;
 
 /// One kernel launch.
@@ -25,8 +25,8 @@ struct ProgramLaunch {
   std::uint64_t index = 0;     ///< of all launches the program made, from 0
   std::string kernel;          ///< as written in the source, templates with their arguments
   std::string entry;           ///< the PTX entry's name
-  std::string file;            ///< source file of the kernel, as the PTX names it; "" where it has no lines
-  std::uint32_t line = 0;      ///< first line of the kernel there; 0: not known
+  std::string file;            ///< source file of the kernel, as the PTX names it; "" if it has no lines
+  std::uint32_t line = 0;      ///< first line of the kernel there; 0: unknown
   CodeOffset launched_at = 0;  ///< where the host code launches it
   std::uint32_t dynamic_shared = 0;
   std::uint64_t blocks = 0;           ///< of the grid
@@ -34,24 +34,24 @@ struct ProgramLaunch {
   bool is_cooperative = false;
   bool was_cancelled = false;  ///< by the stop token or the time limit: `figures` has no costs
   CudaError error = 0;         ///< that the launch, or the kernel, ended with
-  /// Digest of what it wrote: of all memory that holds something else after it than before. "" where it was not
+  /// Digest of what it wrote: of all memory that holds something else after it than before. "" if it was not
   /// captured, or not executed.
   std::string written;
-  std::string refusal;  ///< why the emulator could not make it; "" where it could
+  std::string refusal;  ///< why the emulator could not make it; "" if it could
   /// Grid, block, costs, faults, what printf wrote. Its machine's facts are left out, its source lines are empty.
   Execution figures;
   [[nodiscard]] bool is_sampled() const { return blocks_executed < blocks; }
 };
 
-/// What a program does wrong outside of its kernels.
+/// What the host code does wrong.
 enum class ReportKind : std::uint8_t {
   host_access,      ///< host code reads or writes device memory at `address`, from `code`; the program ends with it
   host_pointer,     ///< a kernel of launch `launch` is at `address`, which is the host's, not the device's
   null_pointer,     ///< likewise with an address near zero
   use_after_free,   ///< by launch `launch`, or by `call`: `address` was in memory of `bytes` that is freed
-  wrong_direction,  ///< of `call`: the kind of the copy says otherwise than its pointers; without `error` it was made
+  wrong_direction,  ///< of `call`: the kind of the copy contradicts its pointers; without `error` it was made
   wrong_size,       ///< of `call`: `bytes` reach beyond the memory at `address`, which has `limit`
-  invalid_free,     ///< of `call`: `address` is no allocation's beginning
+  invalid_free,     ///< of `call`: no allocation begins at `address`
   unread_error,     ///< `error` of launch `launch`, for which the program never asked
   lost_output,      ///< `bytes` that kernels printed are lost: nothing waits for the device after the last launch
   leaked,           ///< `count` allocations of `bytes` together were never freed
@@ -59,7 +59,7 @@ enum class ReportKind : std::uint8_t {
 
 struct ProgramReport {
   ReportKind kind = ReportKind::host_access;
-  std::string call{};        ///< "cudaMemcpy"; "" where it is not one
+  std::string call{};        ///< "cudaMemcpy"; "" if it is not one
   std::int64_t launch = -1;  ///< index of the launch; -1: none
   std::uint64_t address = 0, bytes = 0, limit = 0;
   CudaError error = 0;

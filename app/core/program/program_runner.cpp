@@ -25,7 +25,7 @@ std::string text_of(std::span<const std::byte> bytes) {
 
 /// Whether PTX may name something so (PTX ISA, "Identifiers"). Names are shown to people: nothing else gets there.
 bool is_identifier(std::span<const std::byte> bytes) {
-  return !bytes.empty() && std::all_of(bytes.begin(), bytes.end(), [](std::byte byte) {
+  return !bytes.empty() && std::ranges::all_of(bytes, [](std::byte byte) {
     const auto c = std::to_integer<unsigned char>(byte);
     return std::isalnum(c) != 0 || c == '_' || c == '$' || c == '%' || c == '.';
   });
@@ -50,8 +50,7 @@ std::pair<int, int> compute_capability(const std::string& name) {
 std::string call_of(const protocol::RequestHeader& header) {
   std::string call(header.call, std::find(header.call, std::end(header.call), '\0'));
   // It is a name of the runtime's; what else a program sends is not shown to anybody.
-  const bool is_name = std::all_of(call.begin(), call.end(),
-                                   [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });
+  const bool is_name = std::ranges::all_of(call, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
   return is_name ? call : std::string();
 }
 
@@ -85,7 +84,7 @@ std::optional<ProgramRunner::Answer> ProgramRunner::answer(const Header& header,
 ProgramRunner::Reply ProgramRunner::reply_to(const Header& header, Payload payload) {
   switch (static_cast<Kind>(header.kind)) {
     case Kind::hello:
-      return hello(payload);
+      return with(payload, &ProgramRunner::hello);
     case Kind::module:
       return module(payload);
     case Kind::function:
@@ -93,45 +92,43 @@ ProgramRunner::Reply ProgramRunner::reply_to(const Header& header, Payload paylo
     case Kind::variable:
       return variable(payload);
     case Kind::describe:
-      return describe(payload);
+      return with(payload, &ProgramRunner::describe);
     case Kind::set_limit:
-      return set_limit(payload);
+      return with(payload, &ProgramRunner::set_limit);
     case Kind::occupancy:
-      return occupancy_of(payload);
+      return with(payload, &ProgramRunner::occupancy_of);
     case Kind::launch:
       return launch(header, payload);
     case Kind::allocate:
-      return allocate(payload);
+      return with(payload, &ProgramRunner::allocate);
     case Kind::free:
-      return free(header, payload);
+      return with(payload, &ProgramRunner::free, header);
     case Kind::pin:
-      return pin(payload, true);
+      return with(payload, &ProgramRunner::pin);
     case Kind::unpin:
-      return pin(payload, false);
+      return with(payload, &ProgramRunner::unpin);
     case Kind::copy:
-      return copy(header, payload);
+      return with(payload, &ProgramRunner::copy, header);
     case Kind::fill:
-      return fill(header, payload);
+      return with(payload, &ProgramRunner::fill, header);
     case Kind::symbol:
-      return symbol(payload);
+      return with(payload, &ProgramRunner::symbol);
     case Kind::pointer:
-      return pointer(payload);
-    case Kind::memory_info: {
-      Reply reply;
-      reply.add(protocol::MemoryInfoReply{memory_.most_bytes() - memory_.used_bytes(), memory_.most_bytes()});
-      return reply;
-    }
+      return with(payload, &ProgramRunner::pointer);
+    case Kind::memory_info:
+      return Reply::of(protocol::MemoryInfoReply{memory_.most_bytes() - memory_.used_bytes(), memory_.most_bytes()});
     case Kind::refused:
+      return payload.empty() ? refused(call_of(header)) : Reply{.is_broken = true};
     case Kind::host_access:
+      return with(payload, &ProgramRunner::host_access);
     case Kind::goodbye:
-      return note(header, payload);
+      return with(payload, &ProgramRunner::goodbye);
   }
   return {.is_broken = true};
 }
 
-ProgramRunner::Reply ProgramRunner::hello(Payload payload) {
-  const auto request = whole_request<protocol::Hello>(payload);
-  if (!request || request->version != protocol::kVersion) return {.is_broken = true};
+ProgramRunner::Reply ProgramRunner::hello(const protocol::Hello& request) {
+  if (request.version != protocol::kVersion) return {.is_broken = true};
   said_hello_ = run_.called_runtime = true;
   protocol::DeviceFacts facts;
   const std::string name = fmt::format("bankloom emulator ({})", machine_.title);
@@ -146,17 +143,13 @@ ProgramRunner::Reply ProgramRunner::hello(Payload payload) {
   facts.threads_per_multiprocessor = static_cast<std::int32_t>(machine_.threads_per_sm);
   facts.blocks_per_multiprocessor = static_cast<std::int32_t>(machine_.blocks_per_sm);
   facts.multiprocessors = static_cast<std::int32_t>(machine_.multiprocessors);
-  Reply reply;
-  reply.add(facts);
-  return reply;
+  return Reply::of(facts);
 }
 
 ProgramRunner::Reply ProgramRunner::module(Payload payload) {
   const std::optional<std::uint32_t> added = modules_.add(payload);
   if (!added) return {.error = kMemoryAllocation};
-  Reply reply;
-  reply.add(protocol::ModuleReply{*added, 0});
-  return reply;
+  return Reply::of(protocol::ModuleReply{*added, 0});
 }
 
 ProgramRunner::Reply ProgramRunner::function(Payload payload) {
@@ -188,10 +181,8 @@ std::uint64_t ProgramRunner::default_dynamic_shared(const ProgramFunction& funct
   return kSharedWithoutWish - std::min(kSharedWithoutWish, fixed);
 }
 
-ProgramRunner::Reply ProgramRunner::describe(Payload payload) {
-  const auto request = whole_request<protocol::Describe>(payload);
-  if (!request) return {.is_broken = true};
-  ProgramFunction* const function = modules_.find_function(request->host);
+ProgramRunner::Reply ProgramRunner::describe(const protocol::Describe& request) {
+  ProgramFunction* const function = modules_.find_function(request.host);
   if (function == nullptr) return {.error = kInvalidDeviceFunction};
   if (const CudaError error = modules_.prepare(*function); error != kSuccess) return {.error = error};
   const ptx::Module& module = simt::module_of(*function->program);
@@ -222,140 +213,114 @@ ProgramRunner::Reply ProgramRunner::describe(Payload payload) {
   return reply;
 }
 
-ProgramRunner::Reply ProgramRunner::set_limit(Payload payload) {
-  const auto request = whole_request<protocol::SetLimit>(payload);
-  if (!request) return {.is_broken = true};
-  ProgramFunction* const function = modules_.find_function(request->host);
+ProgramRunner::Reply ProgramRunner::set_limit(const protocol::SetLimit& request) {
+  ProgramFunction* const function = modules_.find_function(request.host);
   if (function == nullptr) return {.error = kInvalidDeviceFunction};
   if (const CudaError error = modules_.prepare(*function); error != kSuccess) return {.error = error};
   const std::uint64_t fixed = simt::static_shared_bytes(*function->program);
-  if (request->dynamic_shared < 0 || fixed > machine_.shared_bytes_per_block ||
-      static_cast<std::uint64_t>(request->dynamic_shared) > machine_.shared_bytes_per_block - fixed) {
+  if (request.dynamic_shared < 0 || fixed > machine_.shared_bytes_per_block ||
+      static_cast<std::uint64_t>(request.dynamic_shared) > machine_.shared_bytes_per_block - fixed) {
     return {.error = kInvalidValue};
   }
-  function->most_dynamic_shared = static_cast<std::uint64_t>(request->dynamic_shared);
+  function->most_dynamic_shared = static_cast<std::uint64_t>(request.dynamic_shared);
   function->limit_is_set = true;
   return {};
 }
 
-ProgramRunner::Reply ProgramRunner::occupancy_of(Payload payload) {
-  const auto request = whole_request<protocol::OccupancyRequest>(payload);
-  if (!request) return {.is_broken = true};
-  ProgramFunction* const function = modules_.find_function(request->host);
+ProgramRunner::Reply ProgramRunner::occupancy_of(const protocol::OccupancyRequest& request) {
+  ProgramFunction* const function = modules_.find_function(request.host);
   if (function == nullptr) return {.error = kInvalidDeviceFunction};
   if (const CudaError error = modules_.prepare(*function); error != kSuccess) return {.error = error};
-  if (request->threads <= 0) return {.error = kInvalidValue};
-  const Dim3 block{static_cast<std::uint32_t>(request->threads), 1, 1};
-  const std::uint64_t dynamic = std::min(request->dynamic_shared, machine_.shared_bytes_per_sm);
+  if (request.threads <= 0) return {.error = kInvalidValue};
+  const Dim3 block{static_cast<std::uint32_t>(request.threads), 1, 1};
+  const std::uint64_t dynamic = std::min(request.dynamic_shared, machine_.shared_bytes_per_sm);
   const Occupancy fits = occupancy(machine_, block, simt::static_shared_bytes(*function->program) + dynamic);
   const bool is_too_large =
-      block.x > machine_.threads_per_block || request->dynamic_shared >= machine_.shared_bytes_per_sm;
-  Reply reply;
-  reply.add(protocol::OccupancyReply{is_too_large ? 0 : static_cast<std::int32_t>(fits.blocks), 0});
-  return reply;
+      block.x > machine_.threads_per_block || request.dynamic_shared >= machine_.shared_bytes_per_sm;
+  return Reply::of(protocol::OccupancyReply{is_too_large ? 0 : static_cast<std::int32_t>(fits.blocks), 0});
 }
 
-ProgramRunner::Reply ProgramRunner::allocate(Payload payload) {
-  const auto request = whole_request<protocol::Allocate>(payload);
-  if (!request || request->memory > static_cast<std::uint32_t>(protocol::Memory::pinned)) return {.is_broken = true};
+ProgramRunner::Reply ProgramRunner::allocate(const protocol::Allocate& request) {
+  if (request.memory > static_cast<std::uint32_t>(protocol::Memory::pinned)) return {.is_broken = true};
   constexpr MemoryType kTypes[] = {MemoryType::device, MemoryType::managed, MemoryType::pinned};
-  const Allocation* const added = memory_.allocate(kTypes[request->memory], request->bytes);
+  const Allocation* const added = memory_.allocate(kTypes[request.memory], request.bytes);
   if (added == nullptr) return {.error = kMemoryAllocation};
-  Reply reply;
-  reply.add(protocol::AllocateReply{added->address, pages_of(added->address, added->bytes).bytes});
-  return reply;
+  return Reply::of(protocol::AllocateReply{added->address, pages_of(added->address, added->bytes).bytes});
 }
 
-ProgramRunner::Reply ProgramRunner::free(const Header& header, Payload payload) {
-  const auto request = whole_request<protocol::Free>(payload);
-  if (!request) return {.is_broken = true};
-  const Allocation* const allocation = memory_.find(request->address);
-  const bool is_pinned = request->is_pinned != 0;
-  if (allocation == nullptr || allocation->address != request->address || allocation->is_variable() ||
+ProgramRunner::Reply ProgramRunner::free(const protocol::Free& request, const Header& header) {
+  const Allocation* const allocation = memory_.find(request.address);
+  const bool is_pinned = request.is_pinned != 0;
+  if (allocation == nullptr || allocation->address != request.address || allocation->is_variable() ||
       allocation->type == MemoryType::registered || !allocation->name.empty() ||
       is_pinned != (allocation->type == MemoryType::pinned)) {
-    const bool again = memory_.find_freed(request->address) != nullptr;
-    report({.kind = again ? ReportKind::use_after_free : ReportKind::invalid_free,
-            .call = call_of(header),
-            .address = request->address,
-            .code = header.code});
+    const bool again = memory_.find_freed(request.address) != nullptr;
+    report_call(header,
+                {.kind = again ? ReportKind::use_after_free : ReportKind::invalid_free, .address = request.address});
     return {.error = kInvalidValue};
   }
   Reply reply;
   reply.add(
       protocol::FreeReply{allocation->is_host_visible() ? pages_of(allocation->address, allocation->bytes).bytes : 0});
-  memory_.free(request->address);
+  memory_.free(request.address);
   return reply;
 }
 
-ProgramRunner::Reply ProgramRunner::pin(Payload payload, bool pins) {
-  const auto request = whole_request<protocol::Pin>(payload);
-  if (!request) return {.is_broken = true};
-  if (pins) {
-    if (memory_.add_registered(request->address, request->bytes) != nullptr) return {};
-    const bool known = memory_.find(request->address) != nullptr;
-    return {.error = known ? kHostMemoryAlreadyRegistered : kInvalidValue};
-  }
-  const Allocation* const allocation = memory_.find(request->address);
-  if (allocation == nullptr || allocation->address != request->address || allocation->type != MemoryType::registered) {
+ProgramRunner::Reply ProgramRunner::pin(const protocol::Pin& request) {
+  if (memory_.add_registered(request.address, request.bytes) != nullptr) return {};
+  const bool is_known = memory_.find(request.address) != nullptr;
+  return {.error = is_known ? kHostMemoryAlreadyRegistered : kInvalidValue};
+}
+
+ProgramRunner::Reply ProgramRunner::unpin(const protocol::Pin& request) {
+  const Allocation* const allocation = memory_.find(request.address);
+  if (allocation == nullptr || allocation->address != request.address || allocation->type != MemoryType::registered) {
     return {.error = kHostMemoryNotRegistered};
   }
-  memory_.free(request->address);
+  memory_.free(request.address);
   return {};
 }
 
-ProgramRunner::Reply ProgramRunner::symbol(Payload payload) {
-  const auto request = whole_request<protocol::Symbol>(payload);
-  if (!request) return {.is_broken = true};
-  const Allocation* const memory = modules_.find_variable(request->host);
+ProgramRunner::Reply ProgramRunner::symbol(const protocol::Symbol& request) {
+  const Allocation* const memory = modules_.find_variable(request.host);
   if (memory == nullptr) return {.error = kInvalidSymbol};
-  Reply reply;
-  reply.add(protocol::SymbolReply{memory->address, memory->bytes});
-  return reply;
+  return Reply::of(protocol::SymbolReply{memory->address, memory->bytes});
 }
 
-ProgramRunner::Reply ProgramRunner::pointer(Payload payload) const {
-  const auto request = whole_request<protocol::Pointer>(payload);
-  if (!request) return {.is_broken = true};
+ProgramRunner::Reply ProgramRunner::pointer(const protocol::Pointer& request) {
   protocol::PointerReply found;
-  if (const Allocation* const memory = memory_.find(request->address)) {
+  if (const Allocation* const memory = memory_.find(request.address)) {
     found.type = memory->is_host() ? 1 : memory->type == MemoryType::managed ? 3 : 2;
     found.base = memory->address;
     found.bytes = memory->bytes;
   }
-  Reply reply;
-  reply.add(found);
-  return reply;
+  return Reply::of(found);
 }
 
-ProgramRunner::Reply ProgramRunner::note(const Header& header, Payload payload) {
-  if (header.kind == static_cast<std::uint32_t>(Kind::refused)) {
-    const std::string name = call_of(header);
-    if (!payload.empty() || name.empty()) return {.is_broken = true};
-    const auto known = std::find_if(run_.refused.begin(), run_.refused.end(),
-                                    [&](const RefusedCall& call) { return call.name == name; });
-    if (known != run_.refused.end()) {
-      ++known->count;
-    } else if (run_.refused.size() < kMostRefused) {
-      run_.refused.push_back({name, 1});
-    }
-    return {};
+ProgramRunner::Reply ProgramRunner::refused(const std::string& name) {
+  if (name.empty()) return {.is_broken = true};
+  const auto known = std::ranges::find(run_.refused, name, &RefusedCall::name);
+  if (known != run_.refused.end()) {
+    ++known->count;
+  } else if (run_.refused.size() < kMostRefused) {
+    run_.refused.push_back({name, 1});
   }
-  if (header.kind == static_cast<std::uint32_t>(Kind::host_access)) {
-    const auto access = whole_request<protocol::HostAccess>(payload);
-    if (!access) return {.is_broken = true};
-    report({.kind = ReportKind::host_access, .address = access->address, .code = access->code});
-    return {};
+  return {};
+}
+
+ProgramRunner::Reply ProgramRunner::host_access(const protocol::HostAccess& access) {
+  report({.kind = ReportKind::host_access, .address = access.address, .code = access.code});
+  return {};
+}
+
+ProgramRunner::Reply ProgramRunner::goodbye(const protocol::Goodbye& request) {
+  if (std::exchange(said_goodbye_, true)) return {.is_broken = true};
+  // A program that launched a kernel has called the runtime, whatever a hostile one says of itself.
+  if (run_.all_launches == 0) run_.called_runtime = request.called != 0;
+  if (request.unread_error != 0) {
+    report({.kind = ReportKind::unread_error, .launch = request.unread_launch, .error = request.unread_error});
   }
-  const auto goodbye = whole_request<protocol::Goodbye>(payload);
-  if (!goodbye || said_goodbye_) return {.is_broken = true};
-  said_goodbye_ = true;
-  // What launched something has called, whatever a hostile program says of itself.
-  if (run_.all_launches == 0) run_.called_runtime = goodbye->called != 0;
-  if (goodbye->unread_error != 0) {
-    report({.kind = ReportKind::unread_error, .launch = goodbye->unread_launch, .error = goodbye->unread_error});
-  }
-  if (goodbye->lost_output != 0) report({.kind = ReportKind::lost_output, .bytes = goodbye->lost_output});
+  if (request.lost_output != 0) report({.kind = ReportKind::lost_output, .bytes = request.lost_output});
   ProgramReport leak{.kind = ReportKind::leaked, .count = 0};
   for (const auto& [address, allocation] : memory_.live()) {
     const bool is_programs = allocation.type == MemoryType::device || allocation.type == MemoryType::pinned ||
@@ -366,6 +331,12 @@ ProgramRunner::Reply ProgramRunner::note(const Header& header, Payload payload) 
   }
   if (leak.count != 0) report(leak);
   return {};
+}
+
+void ProgramRunner::report_call(const Header& header, ProgramReport report) {
+  report.call = call_of(header);
+  report.code = header.code;
+  this->report(std::move(report));
 }
 
 void ProgramRunner::report(ProgramReport report) {

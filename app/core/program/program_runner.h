@@ -1,5 +1,5 @@
-// ProgramRunner: answers the requests of bankloom's CUDA runtime (protocol.h): the device's memory, the program's
-// kernels and variables, its launches. Bytes go in and out; who carries them is no matter of the core's.
+// ProgramRunner: answers the requests of bankloom's CUDA runtime (protocol.h) about the device's memory, the program's
+// kernels and variables, and its launches. How the bytes are transported is not its concern.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +21,16 @@
 
 namespace bankloom::program {
 
+/// Takes a request's structure from the beginning of `payload`; nothing if that is too short.
+template <class Request>
+[[nodiscard]] std::optional<Request> take_request(std::span<const std::byte>& payload) {
+  if (payload.size() < sizeof(Request)) return std::nullopt;
+  Request request;
+  std::memcpy(&request, payload.data(), sizeof request);
+  payload = payload.subspan(sizeof request);
+  return request;
+}
+
 class ProgramRunner {
  public:
   /// `store` must outlive it.
@@ -30,11 +40,11 @@ class ProgramRunner {
     std::vector<std::byte> bytes;  ///< header and reply; empty for a note
     bool with_memory = false;      ///< the descriptor of the memory goes with it
   };
-  /// Answers one request, of which `payload` is what stands behind the header. Nothing where it is none that the
-  /// runtime makes: a kind that there is not, a size that does not fit, hello again.
+  /// Answers one request; `payload` is what follows the header. Nothing if the runtime does not make such a request: an
+  /// unknown kind, a wrong size, a second hello.
   [[nodiscard]] std::optional<Answer> answer(const protocol::RequestHeader& header, std::span<const std::byte> payload);
 
-  /// Ends the launch that is running, and lets no other begin. From any thread.
+  /// Ends the running launch and refuses further ones. From any thread.
   void cancel();
   struct Progress {
     std::uint64_t launches = 0;
@@ -44,17 +54,17 @@ class ProgramRunner {
   /// From any thread.
   [[nodiscard]] Progress progress() const;
 
-  /// What is known; once, at the end.
+  /// The result, once, at the end.
   [[nodiscard]] ProgramRun take_result();
 
  private:
   using Header = protocol::RequestHeader;
   using Payload = std::span<const std::byte>;
-  /// A reply in the making: its error and what stands behind its header.
+  /// The error of a reply and what follows its header.
   struct Reply {
     CudaError error = 0;
     std::vector<std::byte> bytes{};
-    bool is_broken = false;  ///< the request is not one
+    bool is_broken = false;  ///< the request is invalid
 
     template <class Value>
     void add(const Value& value) {
@@ -62,24 +72,39 @@ class ProgramRunner {
       bytes.resize(at + sizeof value);
       std::memcpy(bytes.data() + at, &value, sizeof value);
     }
+    template <class Value>
+    static Reply of(const Value& value) {
+      Reply reply;
+      reply.add(value);
+      return reply;
+    }
   };
+  /// The reply of `handler` to the request that is the whole payload.
+  template <class Request, class... More, class... Given>
+  Reply with(Payload payload, Reply (ProgramRunner::*handler)(const Request&, More...), const Given&... given) {
+    if (payload.size() != sizeof(Request)) return {.is_broken = true};
+    return (this->*handler)(*take_request<Request>(payload), given...);
+  }
   [[nodiscard]] Reply reply_to(const Header& header, Payload payload);
-  [[nodiscard]] Reply hello(Payload payload);
+  [[nodiscard]] Reply hello(const protocol::Hello& request);
   [[nodiscard]] Reply module(Payload payload);
   [[nodiscard]] Reply function(Payload payload);
   [[nodiscard]] Reply variable(Payload payload);
-  [[nodiscard]] Reply describe(Payload payload);
-  [[nodiscard]] Reply set_limit(Payload payload);
-  [[nodiscard]] Reply occupancy_of(Payload payload);
-  [[nodiscard]] Reply allocate(Payload payload);
-  [[nodiscard]] Reply free(const Header& header, Payload payload);
-  [[nodiscard]] Reply pin(Payload payload, bool pins);
-  [[nodiscard]] Reply symbol(Payload payload);
-  [[nodiscard]] Reply pointer(Payload payload) const;
-  [[nodiscard]] Reply note(const Header& header, Payload payload);
+  [[nodiscard]] Reply describe(const protocol::Describe& request);
+  [[nodiscard]] Reply set_limit(const protocol::SetLimit& request);
+  [[nodiscard]] Reply occupancy_of(const protocol::OccupancyRequest& request);
+  [[nodiscard]] Reply allocate(const protocol::Allocate& request);
+  [[nodiscard]] Reply free(const protocol::Free& request, const Header& header);
+  [[nodiscard]] Reply pin(const protocol::Pin& request);
+  [[nodiscard]] Reply unpin(const protocol::Pin& request);
+  [[nodiscard]] Reply symbol(const protocol::Symbol& request);
+  [[nodiscard]] Reply pointer(const protocol::Pointer& request);
+  [[nodiscard]] Reply refused(const std::string& name);
+  [[nodiscard]] Reply host_access(const protocol::HostAccess& access);
+  [[nodiscard]] Reply goodbye(const protocol::Goodbye& request);
   // program_copy.cpp
-  [[nodiscard]] Reply copy(const Header& header, Payload payload);
-  [[nodiscard]] Reply fill(const Header& header, Payload payload);
+  [[nodiscard]] Reply copy(const protocol::Copy& request, const Header& header);
+  [[nodiscard]] Reply fill(const protocol::Fill& request, const Header& header);
   struct Box;
   [[nodiscard]] CudaError check_box(const Header& header, const Box& box, const Allocation*& holder);
   // program_launch.cpp
@@ -91,6 +116,8 @@ class ProgramRunner {
 
   [[nodiscard]] std::uint64_t default_dynamic_shared(const ProgramFunction& function) const;
   void report(ProgramReport report);
+  /// The same for the call that a request was sent for.
+  void report_call(const Header& header, ProgramReport report);
 
   MachineModel machine_;
   ProgramOptions options_;
@@ -106,22 +133,6 @@ class ProgramRunner {
   std::uint64_t launches_ = 0;
   bool cancelled_ = false;
 };
-
-/// The request's structure at the beginning of `payload`, and what stands behind it; nothing where it is too short.
-template <class Request>
-[[nodiscard]] std::optional<Request> take_request(std::span<const std::byte>& payload) {
-  if (payload.size() < sizeof(Request)) return std::nullopt;
-  Request request;
-  std::memcpy(&request, payload.data(), sizeof request);
-  payload = payload.subspan(sizeof request);
-  return request;
-}
-
-/// The same where nothing may stand behind it.
-template <class Request>
-[[nodiscard]] std::optional<Request> whole_request(std::span<const std::byte> payload) {
-  return payload.size() == sizeof(Request) ? take_request<Request>(payload) : std::nullopt;
-}
 
 /// The call that a header names.
 [[nodiscard]] std::string call_of(const protocol::RequestHeader& header);

@@ -1,12 +1,11 @@
-// The messages between bankloom's CUDA runtime, in the learner's program, and the device behind it, in ours.
+// The messages between bankloom's CUDA runtime, in the learner's program, and its device, in ours.
 //
-// The runtime asks: a RequestHeader, the payload of its kind, and what stands in brackets behind it. The device answers
-// each request, but for those that are called notes, with a ReplyHeader and the reply of the same kind. Numbers are the
-// machine's own (both ends are one machine's processes). What the program sends is not to be trusted: nothing here is
-// read without its size and values being checked.
+// A request is a RequestHeader, the payload of its kind, and what is in brackets below. Each is answered by a
+// ReplyHeader and the reply of the same kind, except for notes. Numbers are in the machine's byte order: both ends are
+// processes of one machine. What the program sends is not trusted: its size and all values are checked.
 //
-// Memory: hello is answered with a descriptor of a file that holds the device's memory, the managed memory and the
-// pinned one: the byte at address A is the file's byte A.
+// The reply to hello comes with the descriptor of a file that holds the device, managed and pinned memory: the byte at
+// address A is the file's byte A.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +13,9 @@
 namespace bankloom::program::protocol {
 
 inline constexpr std::uint32_t kVersion = 1;
-/// Bytes behind a header at most: the largest fat binary that is taken.
+/// Bytes after a header at most: the largest fat binary that is taken.
 inline constexpr std::uint32_t kMostBytes = std::uint32_t{64} << 20;
-/// A descriptor in the environment whose number is this variable's value.
+/// The environment variable with the number of the socket's descriptor.
 inline constexpr const char* kVariable = "BANKLOOM_CHANNEL";
 
 enum class Kind : std::uint32_t {
@@ -30,7 +29,7 @@ enum class Kind : std::uint32_t {
   launch,  ///< [the parameter block]; answered with [what printf wrote, and what failed assertions say]
   allocate,
   free,
-  pin,  ///< memory of the program becomes the kernels', too
+  pin,  ///< kernels may use memory of the program
   unpin,
   copy,
   fill,
@@ -49,8 +48,8 @@ inline constexpr Kind kLastKind = Kind::goodbye;
 
 struct RequestHeader {
   std::uint32_t kind = 0;
-  std::uint32_t size = 0;  ///< bytes behind the header
-  std::uint64_t code = 0;  ///< where the program calls: an offset in its executable; 0: not known
+  std::uint32_t size = 0;  ///< bytes after the header
+  std::uint64_t code = 0;  ///< where the program calls: an offset in its executable; 0: unknown
   char call[48] = {};      ///< the call of the CUDA runtime, as "cudaMemcpy"; ends with a zero
 };
 
@@ -100,7 +99,7 @@ struct Variable {
   std::uint32_t is_managed = 0;
   std::uint32_t zero = 0;
 };
-/// Of a managed variable its memory; of another, zeros: its module is not looked at before it is used.
+/// The memory of a managed variable; zeros for others, whose modules are loaded when they are used.
 struct VariableReply {
   std::uint64_t address = 0, bytes = 0;
 };
@@ -186,7 +185,7 @@ struct Copy {
   std::int32_t direction = 4;  ///< a cudaMemcpyKind
   std::uint32_t zero = 0;
 };
-/// Who copies: the device where it has both sides, else the program, which maps the side that is the device's.
+/// The device copies if it has both sides; else the program does, which maps the side of the device.
 struct CopyReply {
   std::uint32_t is_done = 0;
   std::uint32_t to_device = 0, from_device = 0;
@@ -232,7 +231,7 @@ struct Goodbye {
   std::uint64_t lost_output = 0;    ///< bytes of kernels' printf that nothing waited for
 };
 
-/// Where the emulator has the spaces; the runtime reports what host code touches in those of the device.
+/// The emulator's address ranges; the runtime reports accesses of host code to those of the device.
 inline constexpr std::uint64_t kHostVisibleBase = 0x1200'0000'0000, kHostVisibleEnd = 0x1e00'0000'0000;
 inline constexpr std::uint64_t kDeviceBase = 0x2000'0000'0000, kDeviceEnd = 0x5000'0000'0000;
 inline constexpr std::uint64_t kConstantBegin = 0x7100'0000'0000, kConstantEnd = 0x7e00'0000'0000;
