@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
+#include <new>
 #include <utility>
 
 #include "runtime/code_place.h"
@@ -16,15 +18,7 @@
 namespace bankloom::runtime {
 namespace {
 
-pthread_mutex_t channel_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
-
-class Lock {
- public:
-  Lock() { pthread_mutex_lock(&channel_lock); }
-  ~Lock() { pthread_mutex_unlock(&channel_lock); }
-  Lock(const Lock&) = delete;
-  Lock& operator=(const Lock&) = delete;
-};
+std::recursive_mutex channel_mutex;
 
 /// The state of the runtime; it outlives every destructor of the program.
 struct State {
@@ -112,7 +106,7 @@ Reply exchange(const Call& call, protocol::Kind kind, std::span<const std::byte>
 /// A process that the program forks has no device: the requests of two would get mixed up.
 void leave_in_child() {
   State& all = state();
-  channel_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;  // another thread may have held it
+  new (&channel_mutex) std::recursive_mutex;  // another thread may have held it
   if (all.socket >= 0) close(all.socket);
   all.socket = -1;
   all.tried = true;
@@ -129,21 +123,17 @@ void write_output() {
 
 /// The last code of the library: after the destructors of the program's variables.
 __attribute__((destructor)) void say_goodbye() {
-  const Lock lock;
+  const std::lock_guard lock(channel_mutex);
   State& all = state();
   if (all.socket < 0) return;
-  protocol::Goodbye goodbye;
-  goodbye.unread_error = all.unread;
-  goodbye.called = all.called ? 1 : 0;
-  goodbye.unread_launch = all.unread_launch;
-  goodbye.lost_output = all.output.size();
+  const protocol::Goodbye goodbye{all.unread, all.called ? 1U : 0U, all.unread_launch, all.output.size()};
   tell({"exit", nullptr}, protocol::Kind::goodbye, bytes_of(goodbye));
 }
 
 }  // namespace
 
 Error connect_device() {
-  const Lock lock;
+  const std::lock_guard lock(channel_mutex);
   State& all = state();
   if (all.tried) return all.unusable;
   all.tried = true;
@@ -170,13 +160,13 @@ Error connect_device() {
 }
 
 Reply ask(const Call& call, protocol::Kind kind, std::span<const std::byte> request, std::span<const std::byte> more) {
-  const Lock lock;
+  const std::lock_guard lock(channel_mutex);
   if (const Error error = connect_device(); error != kSuccess) return {error, {}};
   return exchange(call, kind, request, more);
 }
 
 void tell(const Call& call, protocol::Kind kind, std::span<const std::byte> message) {
-  const Lock lock;
+  const std::lock_guard lock(channel_mutex);
   if (connect_device() == kSuccess) send_request(call, kind, message, {});
 }
 
@@ -184,7 +174,7 @@ const protocol::DeviceFacts& device_facts() { return state().facts; }
 int memory_descriptor() { return state().memory; }
 
 Error begin(bool waits) {
-  const Lock lock;
+  const std::lock_guard lock(channel_mutex);
   if (const Error error = connect_device(); error != kSuccess) return finish(error);
   State& all = state();
   all.called = true;
@@ -201,7 +191,7 @@ Error finish(Error error) {
 }
 
 Error finish_launch(Error error, std::int64_t launch) {
-  const Lock lock;
+  const std::lock_guard lock(channel_mutex);
   if (error != kSuccess) {
     state().unread = error;
     state().unread_launch = launch;
@@ -210,7 +200,7 @@ Error finish_launch(Error error, std::int64_t launch) {
 }
 
 void kernel_failed(Error error, std::int64_t launch) {
-  const Lock lock;
+  const std::lock_guard lock(channel_mutex);
   State& all = state();
   if (all.pending != kSuccess || all.sticky != kSuccess) return;
   all.pending = all.unread = error;
@@ -218,13 +208,13 @@ void kernel_failed(Error error, std::int64_t launch) {
 }
 
 void add_output(std::span<const std::byte> printed, std::span<const std::byte> failed) {
-  const Lock lock;
+  const std::lock_guard lock(channel_mutex);
   state().output.append(reinterpret_cast<const char*>(printed.data()), printed.size());
   state().failed.append(reinterpret_cast<const char*>(failed.data()), failed.size());
 }
 
 BANKLOOM_CUDA Error cudaPeekAtLastError() {
-  const Lock lock;
+  const std::lock_guard lock(channel_mutex);
   State& all = state();
   if (all.unread == last_error) all.unread = kSuccess;
   return last_error;

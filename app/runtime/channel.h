@@ -44,12 +44,19 @@ std::span<const std::byte> bytes_of(const Value& value) {
   return std::as_bytes(std::span(&value, 1));
 }
 
-/// Sends a request and returns the structure of its reply; zeros if there is none.
+/// The structure at the beginning of a reply; zeros if there is none.
+template <class Body>
+Body body_of(const Reply& answer) {
+  Body body;
+  if (answer.bytes.size() >= sizeof body) __builtin_memcpy(&body, answer.bytes.data(), sizeof body);
+  return body;
+}
+
+/// Sends a request and returns the structure of its reply.
 template <class Body, class Request>
 Error ask_for(const Call& call, protocol::Kind kind, const Request& request, Body& reply) {
   const Reply answer = ask(call, kind, bytes_of(request));
-  reply = Body();
-  if (answer.bytes.size() >= sizeof reply) __builtin_memcpy(&reply, answer.bytes.data(), sizeof reply);
+  reply = body_of<Body>(answer);
   return answer.error;
 }
 template <class Request>

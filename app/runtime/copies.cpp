@@ -43,12 +43,10 @@ Error copy(const Call& call, bool waits, const protocol::Copy& box) {
 }
 
 protocol::Copy line(void* to, const void* from, std::size_t bytes, int direction) {
-  protocol::Copy box;
-  box.to = reinterpret_cast<std::uint64_t>(to);
-  box.from = reinterpret_cast<std::uint64_t>(from);
-  box.width = bytes;
-  box.direction = direction;
-  return box;
+  return {.to = reinterpret_cast<std::uint64_t>(to),
+          .from = reinterpret_cast<std::uint64_t>(from),
+          .width = bytes,
+          .direction = direction};
 }
 
 protocol::Copy plane(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
@@ -80,26 +78,14 @@ Error fill(const Call& call, const protocol::Fill& box) {
   return finish(ask_for(call, protocol::Kind::fill, box));
 }
 
-protocol::Fill fill_box(void* to, int value, std::size_t width) {
-  protocol::Fill box;
-  box.to = reinterpret_cast<std::uint64_t>(to);
-  box.width = width;
-  box.value = static_cast<std::uint32_t>(value) & 0xffu;
-  return box;
-}
-
-protocol::Fill fill_plane(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height) {
-  protocol::Fill box = fill_box(to, value, width);
-  box.pitch = pitch;
-  box.height = height;
-  return box;
-}
-
-protocol::Fill fill_space(const PitchedPtr& to, int value, const Extent& extent) {
-  protocol::Fill box = fill_plane(to.ptr, to.pitch, value, extent.width, extent.height);
-  box.slice = to.pitch * to.ysize;
-  box.depth = extent.depth;
-  return box;
+protocol::Fill fill_box(const PitchedPtr& to, int value, const Extent& extent) {
+  return {.to = reinterpret_cast<std::uint64_t>(to.ptr),
+          .pitch = to.pitch,
+          .slice = to.pitch * to.ysize,
+          .width = extent.width,
+          .height = extent.height,
+          .depth = extent.depth,
+          .value = static_cast<std::uint32_t>(value) & 0xffu};
 }
 
 /// The address of a variable of the device; `room`: bytes from `offset` on.
@@ -136,11 +122,11 @@ Error copy_from_symbol(const Call& call, bool waits, void* to, const void* symbo
 BANKLOOM_CUDA Error cudaMemcpy(void* to, const void* from, std::size_t bytes, int direction) {
   return copy(BANKLOOM_CALL, true, line(to, from, bytes, direction));
 }
-BANKLOOM_ALSO(cudaMemcpy, Error) cudaMemcpy_ptds(void*, const void*, std::size_t, int);
+BANKLOOM_ALSO(cudaMemcpy, _ptds);
 BANKLOOM_CUDA Error cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int direction, Stream) {
   return copy(BANKLOOM_CALL, false, line(to, from, bytes, direction));
 }
-BANKLOOM_ALSO(cudaMemcpyAsync, Error) cudaMemcpyAsync_ptsz(void*, const void*, std::size_t, int, Stream);
+BANKLOOM_ALSO(cudaMemcpyAsync, _ptsz);
 BANKLOOM_CUDA Error cudaMemcpyPeer(void* to, int, const void* from, int, std::size_t bytes) {
   return copy(BANKLOOM_CALL, true, line(to, from, bytes, kDeviceToDevice));
 }
@@ -151,72 +137,65 @@ BANKLOOM_CUDA Error cudaMemcpy2D(void* to, std::size_t to_pitch, const void* fro
                                  std::size_t width, std::size_t height, int direction) {
   return copy(BANKLOOM_CALL, true, plane(to, to_pitch, from, from_pitch, width, height, direction));
 }
-BANKLOOM_ALSO(cudaMemcpy2D, Error)
-cudaMemcpy2D_ptds(void*, std::size_t, const void*, std::size_t, std::size_t, std::size_t, int);
+BANKLOOM_ALSO(cudaMemcpy2D, _ptds);
 BANKLOOM_CUDA Error cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                                       std::size_t width, std::size_t height, int direction, Stream) {
   return copy(BANKLOOM_CALL, false, plane(to, to_pitch, from, from_pitch, width, height, direction));
 }
-BANKLOOM_ALSO(cudaMemcpy2DAsync, Error)
-cudaMemcpy2DAsync_ptsz(void*, std::size_t, const void*, std::size_t, std::size_t, std::size_t, int, Stream);
+BANKLOOM_ALSO(cudaMemcpy2DAsync, _ptsz);
 BANKLOOM_CUDA Error cudaMemcpy3D(const Memcpy3DParms* given) { return copy_3d(BANKLOOM_CALL, true, given); }
-BANKLOOM_ALSO(cudaMemcpy3D, Error) cudaMemcpy3D_ptds(const Memcpy3DParms*);
+BANKLOOM_ALSO(cudaMemcpy3D, _ptds);
 BANKLOOM_CUDA Error cudaMemcpy3DAsync(const Memcpy3DParms* given, Stream) {
   return copy_3d(BANKLOOM_CALL, false, given);
 }
-BANKLOOM_ALSO(cudaMemcpy3DAsync, Error) cudaMemcpy3DAsync_ptsz(const Memcpy3DParms*, Stream);
+BANKLOOM_ALSO(cudaMemcpy3DAsync, _ptsz);
 
 BANKLOOM_CUDA Error cudaMemset(void* to, int value, std::size_t bytes) {
-  return fill(BANKLOOM_CALL, fill_box(to, value, bytes));
+  return fill(BANKLOOM_CALL, fill_box({to, 0, 0, 0}, value, {bytes, 1, 1}));
 }
-BANKLOOM_ALSO(cudaMemset, Error) cudaMemset_ptds(void*, int, std::size_t);
+BANKLOOM_ALSO(cudaMemset, _ptds);
 BANKLOOM_CUDA Error cudaMemsetAsync(void* to, int value, std::size_t bytes, Stream) {
-  return fill(BANKLOOM_CALL, fill_box(to, value, bytes));
+  return fill(BANKLOOM_CALL, fill_box({to, 0, 0, 0}, value, {bytes, 1, 1}));
 }
-BANKLOOM_ALSO(cudaMemsetAsync, Error) cudaMemsetAsync_ptsz(void*, int, std::size_t, Stream);
+BANKLOOM_ALSO(cudaMemsetAsync, _ptsz);
 BANKLOOM_CUDA Error cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height) {
-  return fill(BANKLOOM_CALL, fill_plane(to, pitch, value, width, height));
+  return fill(BANKLOOM_CALL, fill_box({to, pitch, 0, 0}, value, {width, height, 1}));
 }
-BANKLOOM_ALSO(cudaMemset2D, Error) cudaMemset2D_ptds(void*, std::size_t, int, std::size_t, std::size_t);
+BANKLOOM_ALSO(cudaMemset2D, _ptds);
 BANKLOOM_CUDA Error cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t width, std::size_t height,
                                       Stream) {
-  return fill(BANKLOOM_CALL, fill_plane(to, pitch, value, width, height));
+  return fill(BANKLOOM_CALL, fill_box({to, pitch, 0, 0}, value, {width, height, 1}));
 }
-BANKLOOM_ALSO(cudaMemset2DAsync, Error)
-cudaMemset2DAsync_ptsz(void*, std::size_t, int, std::size_t, std::size_t, Stream);
+BANKLOOM_ALSO(cudaMemset2DAsync, _ptsz);
 BANKLOOM_CUDA Error cudaMemset3D(PitchedPtr to, int value, Extent extent) {
-  return fill(BANKLOOM_CALL, fill_space(to, value, extent));
+  return fill(BANKLOOM_CALL, fill_box(to, value, extent));
 }
-BANKLOOM_ALSO(cudaMemset3D, Error) cudaMemset3D_ptds(PitchedPtr, int, Extent);
+BANKLOOM_ALSO(cudaMemset3D, _ptds);
 BANKLOOM_CUDA Error cudaMemset3DAsync(PitchedPtr to, int value, Extent extent, Stream) {
-  return fill(BANKLOOM_CALL, fill_space(to, value, extent));
+  return fill(BANKLOOM_CALL, fill_box(to, value, extent));
 }
-BANKLOOM_ALSO(cudaMemset3DAsync, Error) cudaMemset3DAsync_ptsz(PitchedPtr, int, Extent, Stream);
+BANKLOOM_ALSO(cudaMemset3DAsync, _ptsz);
 
 BANKLOOM_CUDA Error cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
                                        int direction) {
   return copy_to_symbol(BANKLOOM_CALL, true, symbol, from, bytes, offset, direction);
 }
-BANKLOOM_ALSO(cudaMemcpyToSymbol, Error)
-cudaMemcpyToSymbol_ptds(const void*, const void*, std::size_t, std::size_t, int);
+BANKLOOM_ALSO(cudaMemcpyToSymbol, _ptds);
 BANKLOOM_CUDA Error cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
                                             int direction, Stream) {
   return copy_to_symbol(BANKLOOM_CALL, false, symbol, from, bytes, offset, direction);
 }
-BANKLOOM_ALSO(cudaMemcpyToSymbolAsync, Error)
-cudaMemcpyToSymbolAsync_ptsz(const void*, const void*, std::size_t, std::size_t, int, Stream);
+BANKLOOM_ALSO(cudaMemcpyToSymbolAsync, _ptsz);
 BANKLOOM_CUDA Error cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
                                          int direction) {
   return copy_from_symbol(BANKLOOM_CALL, true, to, symbol, bytes, offset, direction);
 }
-BANKLOOM_ALSO(cudaMemcpyFromSymbol, Error)
-cudaMemcpyFromSymbol_ptds(void*, const void*, std::size_t, std::size_t, int);
+BANKLOOM_ALSO(cudaMemcpyFromSymbol, _ptds);
 BANKLOOM_CUDA Error cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
                                               int direction, Stream) {
   return copy_from_symbol(BANKLOOM_CALL, false, to, symbol, bytes, offset, direction);
 }
-BANKLOOM_ALSO(cudaMemcpyFromSymbolAsync, Error)
-cudaMemcpyFromSymbolAsync_ptsz(void*, const void*, std::size_t, std::size_t, int, Stream);
+BANKLOOM_ALSO(cudaMemcpyFromSymbolAsync, _ptsz);
 
 BANKLOOM_CUDA Error cudaGetSymbolAddress(void** address, const void* symbol) {
   if (address == nullptr) return finish(kInvalidValue);

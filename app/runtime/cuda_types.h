@@ -135,6 +135,6 @@ static_assert(sizeof(DeviceProp) == 1008);
 /// Exports a function to the program.
 #define BANKLOOM_CUDA extern "C" __attribute__((visibility("default")))
 /// The same function under its name for programs with a default stream for each thread.
-#define BANKLOOM_ALSO(name, type) BANKLOOM_CUDA type __attribute__((alias(#name)))
+#define BANKLOOM_ALSO(name, suffix) BANKLOOM_CUDA decltype(name) name##suffix __attribute__((alias(#name)))
 
 }  // namespace bankloom::runtime

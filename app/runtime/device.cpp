@@ -1,4 +1,5 @@
 // The only device.
+#include <algorithm>
 #include <climits>
 #include <cstring>
 
@@ -26,74 +27,44 @@ struct Attribute {
   int value;
 };
 
-/// Results of cudaDeviceGetAttribute() apart from the facts of the device; others are 0.
-constexpr Attribute kAttributes[] = {
-    {5, INT_MAX},
-    {6, kGridYZ},
-    {7, kGridYZ},
-    {9, kConstantBytes},
-    {10, kWarp},
-    {11, INT_MAX},
-    {12, kRegisters},
-    {13, kClockKilohertz},
-    {14, 512},
-    {15, 1},
-    {19, 1},
-    {31, 1},
-    {36, kClockKilohertz},
-    {37, kBusBits},
-    {38, kL2Bytes},
-    {40, 1},
-    {41, 1},
-    {51, 32},
-    {78, 1},
-    {79, 1},
-    {80, 1},
-    {82, kRegisters},
-    {83, 1},
-    {87, 2},
-    {89, 1},
-    {90, 1},
-    {91, 1},
-    {95, 1},
-    {99, 1},
-    {115, 1},
-};
+/// What the device can do: attributes of value 1.
+constexpr int kCapabilities[] = {15, 19, 31, 40, 41, 78, 79, 80, 83, 89, 90, 91, 95, 99, 115};
 
+/// A result of cudaDeviceGetAttribute(); 0 for those that are not listed.
 int attribute_value(int id) {
   const protocol::DeviceFacts& facts = device_facts();
-  switch (id) {
-    case 1:
-    case 2:
-    case 3:
-      return facts.threads_per_block;
-    case 4:
-      return kBlockZ;
-    case 8:
-      return as_int(facts.shared_per_block);
-    case 16:
-      return facts.multiprocessors;
-    case 39:
-      return facts.threads_per_multiprocessor;
-    case 75:
-      return facts.major;
-    case 76:
-      return facts.minor;
-    case 81:
-      return as_int(facts.shared_per_multiprocessor);
-    case 97:
-      return as_int(facts.shared_per_block_optin);
-    case 106:
-      return facts.blocks_per_multiprocessor;
-    case 111:
-      return as_int(facts.shared_reserved_per_block);
-    default:
-      break;
-  }
-  for (const Attribute& attribute : kAttributes) {
+  const Attribute all[] = {{1, facts.threads_per_block},
+                           {2, facts.threads_per_block},
+                           {3, facts.threads_per_block},
+                           {4, kBlockZ},
+                           {5, INT_MAX},
+                           {6, kGridYZ},
+                           {7, kGridYZ},
+                           {8, as_int(facts.shared_per_block)},
+                           {9, kConstantBytes},
+                           {10, kWarp},
+                           {11, INT_MAX},
+                           {12, kRegisters},
+                           {13, kClockKilohertz},
+                           {14, 512},
+                           {16, facts.multiprocessors},
+                           {36, kClockKilohertz},
+                           {37, kBusBits},
+                           {38, kL2Bytes},
+                           {39, facts.threads_per_multiprocessor},
+                           {51, 32},
+                           {75, facts.major},
+                           {76, facts.minor},
+                           {81, as_int(facts.shared_per_multiprocessor)},
+                           {82, kRegisters},
+                           {87, 2},
+                           {97, as_int(facts.shared_per_block_optin)},
+                           {106, facts.blocks_per_multiprocessor},
+                           {111, as_int(facts.shared_reserved_per_block)}};
+  for (const Attribute& attribute : all) {
     if (attribute.id == id) return attribute.value;
   }
-  return 0;
+  return std::ranges::count(kCapabilities, id) == 0 ? 0 : 1;
 }
 
 Error give(int* to, int value) {

@@ -1,8 +1,8 @@
 // Streams and events. All work is done at once, in the program's order, so streams need no queue; the times between
 // events are those of the emulation.
-#include <pthread.h>
 #include <time.h>
 
+#include <mutex>
 #include <set>
 
 #include "runtime/channel.h"
@@ -20,7 +20,7 @@ struct Handle {
   unsigned long long id = 0;
 };
 
-pthread_mutex_t handles_lock = PTHREAD_MUTEX_INITIALIZER;
+std::mutex handles_mutex;
 
 std::set<void*>& handles() {
   static auto* const all = new std::set<void*>;
@@ -35,30 +35,27 @@ Error create(void** handle, bool is_event, unsigned flags, int priority = 0) {
   made->is_event = is_event;
   made->flags = flags;
   made->priority = priority;
-  pthread_mutex_lock(&handles_lock);
+  const std::lock_guard lock(handles_mutex);
   made->id = ++count;
   handles().insert(made);
-  pthread_mutex_unlock(&handles_lock);
   *handle = made;
   return kSuccess;
 }
 
 /// The handle, or nullptr if it is none of that kind.
 Handle* find(void* handle, bool is_event) {
-  pthread_mutex_lock(&handles_lock);
-  const bool known = handles().count(handle) != 0;
-  pthread_mutex_unlock(&handles_lock);
-  auto* const found = known ? static_cast<Handle*>(handle) : nullptr;
-  return found != nullptr && found->is_event == is_event ? found : nullptr;
+  const std::lock_guard lock(handles_mutex);
+  if (!handles().contains(handle)) return nullptr;
+  auto* const found = static_cast<Handle*>(handle);
+  return found->is_event == is_event ? found : nullptr;
 }
 
 Error destroy(void* handle, bool is_event) {
   if (const Error error = begin(false); error != kSuccess) return error;
   Handle* const found = find(handle, is_event);
   if (found == nullptr) return finish(kInvalidResourceHandle);
-  pthread_mutex_lock(&handles_lock);
+  const std::lock_guard lock(handles_mutex);
   handles().erase(handle);
-  pthread_mutex_unlock(&handles_lock);
   delete found;
   return kSuccess;
 }
@@ -71,6 +68,14 @@ bool is_stream(Stream stream) {
 Error use_stream(Stream stream, bool waits) {
   if (const Error error = begin(waits); error != kSuccess) return error;
   return is_stream(stream) ? kSuccess : finish(kInvalidResourceHandle);
+}
+
+/// Ends a call that gives a fact of a stream.
+template <class Value>
+Error give(Stream stream, Value* to, Value value) {
+  if (to == nullptr) return finish(kInvalidValue);
+  *to = value;
+  return use_stream(stream, false);
 }
 
 Error use_event(Event event, bool waits) {
@@ -87,61 +92,46 @@ BANKLOOM_CUDA Error cudaStreamCreateWithPriority(Stream* stream, unsigned flags,
 }
 BANKLOOM_CUDA Error cudaStreamDestroy(Stream stream) { return destroy(stream, false); }
 BANKLOOM_CUDA Error cudaStreamSynchronize(Stream stream) { return use_stream(stream, true); }
-BANKLOOM_ALSO(cudaStreamSynchronize, Error) cudaStreamSynchronize_ptsz(Stream);
+BANKLOOM_ALSO(cudaStreamSynchronize, _ptsz);
 BANKLOOM_CUDA Error cudaStreamQuery(Stream stream) { return use_stream(stream, true); }
-BANKLOOM_ALSO(cudaStreamQuery, Error) cudaStreamQuery_ptsz(Stream);
+BANKLOOM_ALSO(cudaStreamQuery, _ptsz);
 BANKLOOM_CUDA Error cudaStreamWaitEvent(Stream stream, Event event, unsigned) {
   const Error error = use_stream(stream, false);
   return error != kSuccess ? error : use_event(event, false);
 }
-BANKLOOM_ALSO(cudaStreamWaitEvent, Error) cudaStreamWaitEvent_ptsz(Stream, Event, unsigned);
+BANKLOOM_ALSO(cudaStreamWaitEvent, _ptsz);
 BANKLOOM_CUDA Error cudaStreamGetFlags(Stream stream, unsigned* flags) {
   const Handle* const found = find(stream, false);
-  if (flags == nullptr) return finish(kInvalidValue);
-  *flags = found != nullptr ? found->flags : 0;
-  return use_stream(stream, false);
+  return give(stream, flags, found != nullptr ? found->flags : 0U);
 }
-BANKLOOM_ALSO(cudaStreamGetFlags, Error) cudaStreamGetFlags_ptsz(Stream, unsigned*);
+BANKLOOM_ALSO(cudaStreamGetFlags, _ptsz);
 BANKLOOM_CUDA Error cudaStreamGetPriority(Stream stream, int* priority) {
   const Handle* const found = find(stream, false);
-  if (priority == nullptr) return finish(kInvalidValue);
-  *priority = found != nullptr ? found->priority : 0;
-  return use_stream(stream, false);
+  return give(stream, priority, found != nullptr ? found->priority : 0);
 }
-BANKLOOM_ALSO(cudaStreamGetPriority, Error) cudaStreamGetPriority_ptsz(Stream, int*);
+BANKLOOM_ALSO(cudaStreamGetPriority, _ptsz);
 BANKLOOM_CUDA Error cudaStreamGetId(Stream stream, unsigned long long* id) {
   const Handle* const found = find(stream, false);
-  if (id == nullptr) return finish(kInvalidValue);
-  *id = found != nullptr ? found->id : 1;
-  return use_stream(stream, false);
+  return give(stream, id, found != nullptr ? found->id : 1ULL);
 }
-BANKLOOM_ALSO(cudaStreamGetId, Error) cudaStreamGetId_ptsz(Stream, unsigned long long*);
-BANKLOOM_CUDA Error cudaStreamGetDevice(Stream stream, int* device) {
-  if (device == nullptr) return finish(kInvalidValue);
-  *device = 0;
-  return use_stream(stream, false);
-}
-BANKLOOM_ALSO(cudaStreamGetDevice, Error) cudaStreamGetDevice_ptsz(Stream, int*);
-BANKLOOM_CUDA Error cudaStreamIsCapturing(Stream stream, int* status) {
-  if (status == nullptr) return finish(kInvalidValue);
-  *status = 0;
-  return use_stream(stream, false);
-}
-BANKLOOM_ALSO(cudaStreamIsCapturing, Error) cudaStreamIsCapturing_ptsz(Stream, int*);
+BANKLOOM_ALSO(cudaStreamGetId, _ptsz);
+BANKLOOM_CUDA Error cudaStreamGetDevice(Stream stream, int* device) { return give(stream, device, 0); }
+BANKLOOM_ALSO(cudaStreamGetDevice, _ptsz);
+BANKLOOM_CUDA Error cudaStreamIsCapturing(Stream stream, int* status) { return give(stream, status, 0); }
+BANKLOOM_ALSO(cudaStreamIsCapturing, _ptsz);
 // The function runs now: the work before it is done.
 BANKLOOM_CUDA Error cudaLaunchHostFunc(Stream stream, void (*function)(void*), void* data) {
   const Error error = use_stream(stream, true);
   if (error == kSuccess) function(data);
   return error;
 }
-BANKLOOM_ALSO(cudaLaunchHostFunc, Error) cudaLaunchHostFunc_ptsz(Stream, void (*)(void*), void*);
+BANKLOOM_ALSO(cudaLaunchHostFunc, _ptsz);
 BANKLOOM_CUDA Error cudaStreamAddCallback(Stream stream, void (*function)(Stream, Error, void*), void* data, unsigned) {
   const Error error = use_stream(stream, true);
   if (error == kSuccess) function(stream, kSuccess, data);
   return error;
 }
-BANKLOOM_ALSO(cudaStreamAddCallback, Error)
-cudaStreamAddCallback_ptsz(Stream, void (*)(Stream, Error, void*), void*, unsigned);
+BANKLOOM_ALSO(cudaStreamAddCallback, _ptsz);
 
 BANKLOOM_CUDA Error cudaEventCreate(Event* event) { return create(event, true, 0); }
 BANKLOOM_CUDA Error cudaEventCreateWithFlags(Event* event, unsigned flags) { return create(event, true, flags); }
@@ -154,11 +144,11 @@ BANKLOOM_CUDA Error cudaEventRecord(Event event, Stream stream) {
   found->is_recorded = true;
   return kSuccess;
 }
-BANKLOOM_ALSO(cudaEventRecord, Error) cudaEventRecord_ptsz(Event, Stream);
+BANKLOOM_ALSO(cudaEventRecord, _ptsz);
 BANKLOOM_CUDA Error cudaEventRecordWithFlags(Event event, Stream stream, unsigned) {
   return cudaEventRecord(event, stream);
 }
-BANKLOOM_ALSO(cudaEventRecordWithFlags, Error) cudaEventRecordWithFlags_ptsz(Event, Stream, unsigned);
+BANKLOOM_ALSO(cudaEventRecordWithFlags, _ptsz);
 BANKLOOM_CUDA Error cudaEventSynchronize(Event event) { return use_event(event, true); }
 BANKLOOM_CUDA Error cudaEventQuery(Event event) { return use_event(event, true); }
 BANKLOOM_CUDA Error cudaEventElapsedTime(float* milliseconds, Event first, Event last) {

@@ -1,9 +1,8 @@
 // Kernels: their launches, their attributes, the number of their blocks that a multiprocessor holds.
-#include <pthread.h>
-
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <mutex>
 
 #include "runtime/channel.h"
 
@@ -32,14 +31,15 @@ constexpr int kMostDynamicShared = 8, kCarveout = 9;
 
 Error find_function(const Call& call, const void* host, Function& function) {
   // nvcc's kernels do not change; each is looked up once.
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static std::mutex mutex;
   static auto* const known = new std::map<const void*, Function>;
-  pthread_mutex_lock(&lock);
-  const auto found = known->find(host);
-  const bool is_known = found != known->end();
-  if (is_known) function = found->second;
-  pthread_mutex_unlock(&lock);
-  if (is_known) return kSuccess;
+  {
+    const std::lock_guard lock(mutex);
+    if (const auto found = known->find(host); found != known->end()) {
+      function = found->second;
+      return kSuccess;
+    }
+  }
   const Reply answer =
       ask(call, protocol::Kind::describe, bytes_of(protocol::Describe{reinterpret_cast<std::uint64_t>(host)}));
   if (answer.error != kSuccess) return answer.error;
@@ -49,9 +49,8 @@ Error find_function(const Call& call, const void* host, Function& function) {
   if (answer.bytes.size() != sizeof function.facts + places) return kUnknown;
   function.parameters.resize(function.facts.parameters);
   if (places != 0) std::memcpy(function.parameters.data(), answer.bytes.data() + sizeof function.facts, places);
-  pthread_mutex_lock(&lock);
+  const std::lock_guard lock(mutex);
   known->emplace(host, function);
-  pthread_mutex_unlock(&lock);
   return kSuccess;
 }
 
@@ -123,8 +122,7 @@ BANKLOOM_CUDA Error cudaLaunchKernel(const void* function, Dim3 grid, Dim3 block
                                      std::size_t dynamic_shared, Stream stream) {
   return launch(BANKLOOM_CALL, function, {grid, block, dynamic_shared, stream}, arguments, false);
 }
-BANKLOOM_ALSO(cudaLaunchKernel, Error)
-cudaLaunchKernel_ptsz(const void*, Dim3, Dim3, void**, std::size_t, Stream);
+BANKLOOM_ALSO(cudaLaunchKernel, _ptsz);
 
 BANKLOOM_CUDA Error __cudaLaunchKernel(void* kernel, Dim3 grid, Dim3 block, void** arguments,
                                        std::size_t dynamic_shared, Stream stream) {
@@ -132,15 +130,13 @@ BANKLOOM_CUDA Error __cudaLaunchKernel(void* kernel, Dim3 grid, Dim3 block, void
   popped_from = nullptr;
   return launch(BANKLOOM_CALL, kernel, {grid, block, dynamic_shared, stream, from}, arguments, false);
 }
-BANKLOOM_ALSO(__cudaLaunchKernel, Error)
-__cudaLaunchKernel_ptsz(void*, Dim3, Dim3, void**, std::size_t, Stream);
+BANKLOOM_ALSO(__cudaLaunchKernel, _ptsz);
 
 BANKLOOM_CUDA Error cudaLaunchCooperativeKernel(const void* function, Dim3 grid, Dim3 block, void** arguments,
                                                 std::size_t dynamic_shared, Stream stream) {
   return launch(BANKLOOM_CALL, function, {grid, block, dynamic_shared, stream}, arguments, true);
 }
-BANKLOOM_ALSO(cudaLaunchCooperativeKernel, Error)
-cudaLaunchCooperativeKernel_ptsz(const void*, Dim3, Dim3, void**, std::size_t, Stream);
+BANKLOOM_ALSO(cudaLaunchCooperativeKernel, _ptsz);
 
 BANKLOOM_CUDA Error cudaLaunchKernelExC(const LaunchConfig* config, const void* function, void** arguments) {
   if (config == nullptr) return finish(kInvalidValue);
@@ -157,7 +153,7 @@ BANKLOOM_CUDA Error cudaLaunchKernelExC(const LaunchConfig* config, const void* 
   return launch(BANKLOOM_CALL, function, {config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream},
                 arguments, is_cooperative);
 }
-BANKLOOM_ALSO(cudaLaunchKernelExC, Error) cudaLaunchKernelExC_ptsz(const LaunchConfig*, const void*, void**);
+BANKLOOM_ALSO(cudaLaunchKernelExC, _ptsz);
 
 BANKLOOM_CUDA Error cudaFuncGetAttributes(FuncAttributes* attributes, const void* host) {
   if (const Error error = begin(false); error != kSuccess) return error;

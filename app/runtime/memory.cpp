@@ -13,6 +13,8 @@ using protocol::kPageBytes;
 
 constexpr std::size_t kPitchAlignment = 512;
 
+std::uint64_t rounded_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
+
 Error allocate(const Call& call, protocol::Memory memory, void** pointer, std::size_t bytes) {
   if (const Error error = begin(false); error != kSuccess) return error;
   if (pointer == nullptr) return finish(kInvalidValue);
@@ -76,7 +78,7 @@ BANKLOOM_CUDA Error cudaMalloc(void** pointer, std::size_t bytes) {
 BANKLOOM_CUDA Error cudaMallocAsync(void** pointer, std::size_t bytes, Stream) {
   return allocate(BANKLOOM_CALL, protocol::Memory::device, pointer, bytes);
 }
-BANKLOOM_ALSO(cudaMallocAsync, Error) cudaMallocAsync_ptsz(void**, std::size_t, Stream);
+BANKLOOM_ALSO(cudaMallocAsync, _ptsz);
 BANKLOOM_CUDA Error cudaMallocManaged(void** pointer, std::size_t bytes, unsigned) {
   return allocate(BANKLOOM_CALL, protocol::Memory::managed, pointer, bytes);
 }
@@ -89,14 +91,14 @@ BANKLOOM_CUDA Error cudaHostAlloc(void** pointer, std::size_t bytes, unsigned) {
 
 BANKLOOM_CUDA Error cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
   if (pitch == nullptr) return finish(kInvalidValue);
-  *pitch = (width + kPitchAlignment - 1) / kPitchAlignment * kPitchAlignment;
+  *pitch = rounded_up(width, kPitchAlignment);
   if (height != 0 && *pitch > SIZE_MAX / height) return finish(kMemoryAllocation);
   return allocate(BANKLOOM_CALL, protocol::Memory::device, pointer, *pitch * height);
 }
 
 BANKLOOM_CUDA Error cudaMalloc3D(PitchedPtr* pointer, Extent extent) {
   if (pointer == nullptr) return finish(kInvalidValue);
-  const std::size_t pitch = (extent.width + kPitchAlignment - 1) / kPitchAlignment * kPitchAlignment;
+  const std::size_t pitch = rounded_up(extent.width, kPitchAlignment);
   const unsigned __int128 bytes = static_cast<unsigned __int128>(pitch) * extent.height * extent.depth;
   if (extent.height > SIZE_MAX / 2 || extent.depth > 0xffff'ffffu || bytes > SIZE_MAX / 2) {
     return finish(kMemoryAllocation);
@@ -107,7 +109,7 @@ BANKLOOM_CUDA Error cudaMalloc3D(PitchedPtr* pointer, Extent extent) {
 
 BANKLOOM_CUDA Error cudaFree(void* pointer) { return release(BANKLOOM_CALL, pointer, false); }
 BANKLOOM_CUDA Error cudaFreeAsync(void* pointer, Stream) { return release(BANKLOOM_CALL, pointer, false); }
-BANKLOOM_ALSO(cudaFreeAsync, Error) cudaFreeAsync_ptsz(void*, Stream);
+BANKLOOM_ALSO(cudaFreeAsync, _ptsz);
 BANKLOOM_CUDA Error cudaFreeHost(void* pointer) { return release(BANKLOOM_CALL, pointer, true); }
 
 BANKLOOM_CUDA Error cudaHostRegister(void* pointer, std::size_t bytes, unsigned) {
@@ -115,7 +117,7 @@ BANKLOOM_CUDA Error cudaHostRegister(void* pointer, std::size_t bytes, unsigned)
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   const std::uint64_t first = address / kPageBytes * kPageBytes;
   if (pointer == nullptr || bytes == 0 || bytes > UINT64_MAX / 2 - address) return finish(kInvalidValue);
-  const std::uint64_t whole = (address + bytes - first + kPageBytes - 1) / kPageBytes * kPageBytes;
+  const std::uint64_t whole = rounded_up(address + bytes - first, kPageBytes);
   // This function's own frame cannot be moved while it runs.
   const auto here = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
   if (here + 16 * kPageBytes >= first && here < first + whole + 16 * kPageBytes) return finish(kInvalidValue);
@@ -170,9 +172,8 @@ BANKLOOM_CUDA Error cudaHostGetFlags(unsigned* flags, void* host) {
 BANKLOOM_CUDA Error cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   if (const Error error = begin(false); error != kSuccess) return error;
   const Reply answer = ask(BANKLOOM_CALL, protocol::Kind::memory_info, {});
-  protocol::MemoryInfoReply reply;
-  if (free == nullptr || total == nullptr || answer.bytes.size() != sizeof reply) return finish(kInvalidValue);
-  std::memcpy(&reply, answer.bytes.data(), sizeof reply);
+  const auto reply = body_of<protocol::MemoryInfoReply>(answer);
+  if (free == nullptr || total == nullptr || reply.total == 0) return finish(kInvalidValue);
   *free = reply.free;
   *total = reply.total;
   return kSuccess;
@@ -181,12 +182,10 @@ BANKLOOM_CUDA Error cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 BANKLOOM_CUDA Error cudaMemPrefetchAsync(const void*, std::size_t, MemLocation, unsigned, Stream) {
   return begin(false);
 }
-BANKLOOM_ALSO(cudaMemPrefetchAsync, Error)
-cudaMemPrefetchAsync_ptsz(const void*, std::size_t, MemLocation, unsigned, Stream);
+BANKLOOM_ALSO(cudaMemPrefetchAsync, _ptsz);
 BANKLOOM_CUDA Error cudaMemAdvise(const void*, std::size_t, int, MemLocation) { return begin(false); }
 BANKLOOM_CUDA Error cudaStreamAttachMemAsync(Stream, void*, std::size_t, unsigned) { return begin(false); }
-BANKLOOM_ALSO(cudaStreamAttachMemAsync, Error)
-cudaStreamAttachMemAsync_ptsz(Stream, void*, std::size_t, unsigned);
+BANKLOOM_ALSO(cudaStreamAttachMemAsync, _ptsz);
 
 // The device has one pool of memory, which needs no settings.
 BANKLOOM_CUDA Error cudaDeviceGetDefaultMemPool(void** pool, int device) {

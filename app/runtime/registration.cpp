@@ -2,6 +2,7 @@
 #include <sys/mman.h>
 
 #include <cstring>
+#include <utility>
 
 #include "runtime/channel.h"
 #include "runtime/memory.h"
@@ -43,15 +44,12 @@ void add_binary(const Call& call, const std::byte* binary, Module& module) {
   }
   if (size == 0) return;
   const Reply answer = ask(call, protocol::Kind::module, std::span(binary, header + size));
-  protocol::ModuleReply reply;
-  if (answer.bytes.size() == sizeof reply) std::memcpy(&reply, answer.bytes.data(), sizeof reply);
   if (answer.error != kSuccess) {
     module.error = answer.error;
     return;
   }
-  if (!module.has_any) module.number = reply.module;
-  module.has_any = true;
-  module.last = reply.module;
+  module.last = body_of<protocol::ModuleReply>(answer).module;
+  if (!std::exchange(module.has_any, true)) module.number = module.last;
 }
 
 Module* module_of(void** handle) { return reinterpret_cast<Module*>(handle); }
@@ -85,10 +83,7 @@ BANKLOOM_CUDA void __cudaRegisterFunction(void** handle, const char* host, char*
                                           Dim3*, Dim3*, int*) {
   const Module* const module = module_of(handle);
   if (module->error != kSuccess) return;
-  protocol::Function request;
-  request.host = reinterpret_cast<std::uint64_t>(host);
-  request.module = module->number;
-  request.last_module = module->last;
+  const protocol::Function request{reinterpret_cast<std::uint64_t>(host), module->number, module->last};
   ask(BANKLOOM_CALL, protocol::Kind::function, bytes_of(request), name_bytes(name));
 }
 
@@ -106,9 +101,8 @@ BANKLOOM_CUDA void __cudaRegisterManagedVar(void** handle, void** host, char*, c
   if (module->error != kSuccess) return;
   const protocol::Variable request{reinterpret_cast<std::uint64_t>(host), size, module->number, module->last, 1, 0};
   const Reply answer = ask(BANKLOOM_CALL, protocol::Kind::variable, bytes_of(request), name_bytes(name));
-  protocol::VariableReply place;
-  if (answer.error != kSuccess || answer.bytes.size() != sizeof place) return;
-  std::memcpy(&place, answer.bytes.data(), sizeof place);
+  const auto place = body_of<protocol::VariableReply>(answer);
+  if (answer.error != kSuccess || place.bytes == 0) return;
   if (map_here(place.address, place.bytes)) *host = reinterpret_cast<void*>(place.address);
 }
 
