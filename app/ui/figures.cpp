@@ -95,14 +95,8 @@ const char* no_run_text(const Error& failure) { return failure.is_cancelled() ? 
 
 std::string results_text(const std::vector<LessonRow>& rows, const std::vector<TimeCell>& times) {
   using report::TextTable;
-  TextTable table({{"kernel", TextTable::Align::left},
-                   {"store/request"},
-                   {"load/request"},
-                   {"wavefronts"},
-                   {"conflicts"},
-                   {"shared bytes"},
-                   {"output", TextTable::Align::left},
-                   {"time of one launch (quartiles)", TextTable::Align::left}});
+  TextTable table({"<kernel", "store/request", "load/request", "wavefronts", "conflicts", "shared bytes", "<output",
+                   "<time of one launch (quartiles)"});
   std::string machine;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const LessonRow& row = rows[i];

@@ -8,7 +8,7 @@ namespace bankloom::report {
 namespace {
 
 TEST(TextTable, AlignsColumns) {
-  TextTable table({{"name", TextTable::Align::left}, {"count"}});
+  TextTable table({"<name", "count"});
   table.add_row({"a", "1"});
   table.add_row({"long name", "12345678"});
   EXPECT_EQ(table.render({}, 2),
@@ -18,17 +18,19 @@ TEST(TextTable, AlignsColumns) {
 }
 
 TEST(TextTable, CountsCodePointsNotBytes) {
-  TextTable table({{"x", TextTable::Align::left}, {"y"}});
+  TextTable table({"<x", "y"});
   table.add_row({"\u00e4\u00f6", "1"});
   table.add_row({"ab", "2"});
   EXPECT_EQ(table.render({}, 0), "x   y\n\u00e4\u00f6  1\nab  2\n");
 }
 
 TEST(TextTable, FillsMissingCells) {
-  TextTable table({{"a"}, {"b"}});
+  TextTable table({"a", "b"});
   table.add_row({"1"});
   EXPECT_EQ(table.render({}, 0), "a  b\n1\n");
 }
+
+TEST(Heading, IsALine) { EXPECT_EQ(heading({true, 80}, "x"), "\x1b[1mx\x1b[0m\n"); }
 
 TEST(Wrap, BreaksAtSpacesAndKeepsLongWords) {
   TextStyle style;
@@ -44,7 +46,12 @@ TEST(Emphasize, IsPlainWithoutColour) {
   EXPECT_EQ(emphasize({true, 80}, Emphasis::none, "x"), "x");
 }
 
-TEST(CsvRecord, QuotesWhereItMust) { EXPECT_EQ(csv_record({"a", "b,c", "d\"e", ""}), "a,\"b,c\",\"d\"\"e\",\n"); }
+TEST(CsvRecord, QuotesWhereItMust) {
+  EXPECT_EQ(csv_record({"a", "b,c", "d\"e", ""}), "a,\"b,c\",\"d\"\"e\",\n");
+  EXPECT_EQ(csv_row("a,b", std::uint8_t{16}, 0.5), "\"a,b\",16,0.5\n");
+}
+
+TEST(Paragraph, IsIndentedByTwoColumns) { EXPECT_EQ(paragraph({}, "{} of {} blocks", 1, 2), "  1 of 2 blocks\n"); }
 
 TEST(JsonText, IsTheSameObjectOnReadableLines) {
   const nlohmann::ordered_json object = {{"a", 1}, {"list", {{{"x", 1}}, {{"y", 2}}}}, {"values", {1, 2}}};

@@ -35,52 +35,44 @@ nlohmann::ordered_json cost_json(const LayoutCost& cost) {
 }
 
 nlohmann::ordered_json suggestion_json(const Suggestion& suggestion) {
-  nlohmann::ordered_json json;
-  json["status"] = advice_status_name(suggestion.status());
-  json["method"] = advice_method_name(suggestion.method);
-  json["layout"] = suggestion.layout ? layout_text(*suggestion.layout).str() : "";
+  nlohmann::ordered_json json = {{"status", advice_status_name(suggestion.status())},
+                                 {"method", advice_method_name(suggestion.method)},
+                                 {"layout", suggestion.layout ? layout_text(*suggestion.layout).str() : ""}};
   if (suggestion.before) json["before"] = cost_json(*suggestion.before);
   if (suggestion.after) json["after"] = cost_json(*suggestion.after);
   if (suggestion.applicable()) {
     json["apply"] = {{"kernel", suggestion.kernel}, {"options", suggestion.options}};
   }
   json["sentence"] = advice_text(suggestion).str();
-  auto& trials = json["trials"] = nlohmann::ordered_json::array();
-  for (const auto& trial : suggestion.trials) {
+  json["trials"] = json_list(suggestion.trials, [](const auto& trial) {
     nlohmann::ordered_json entry = {{"layout", layout_text(trial.layout).str()}};
     if (trial.cost) entry["cost"] = cost_json(*trial.cost);
     if (trial.problem) entry["problem"] = problem_text(trial.problem).str();
-    trials.push_back(std::move(entry));
-  }
+    return entry;
+  });
   return json;
 }
 
 }  // namespace
 
 std::string to_text(const Advice& advice, const TextStyle& style) {
-  std::string text = emphasize(style, Emphasis::heading, advice.kernel) + '\n';
-  std::string options;
-  for (const auto& [name, value] : advice.options) {
-    options += fmt::format("{}{} = {}", options.empty() ? "" : ", ", name, value);
-  }
-  if (!options.empty()) text += wrap(style, options, 2);
-  text +=
-      wrap(style,
-           fmt::format("shared memory, modelled for {} from the emulated run: {}, {}, {}; {} bytes per block, {} on "
-                       "a multiprocessor (limited by {}, registers not counted)",
-                       advice.machine, plural(advice.now.requests, "# request|# requests"),
-                       plural(advice.now.wavefronts, "# wavefront|# wavefronts"),
-                       plural(advice.now.bank_conflicts, "# bank conflict|# bank conflicts"), advice.now.shared_bytes,
-                       plural(advice.now.occupancy.blocks, "# block|# blocks"),
-                       occupancy_limit_name(advice.now.occupancy.limit)),
-           2);
+  std::string text = heading(style, advice.kernel);
+  text += wrap(style, options_text(advice.options), 2);
+  text += paragraph(style,
+                    "shared memory, modelled for {} from the emulated run: {}, {}, {}; {} bytes per block, {} on "
+                    "a multiprocessor (limited by {}, registers not counted)",
+                    advice.machine, plural(advice.now.requests, "# request|# requests"),
+                    plural(advice.now.wavefronts, "# wavefront|# wavefronts"),
+                    plural(advice.now.bank_conflicts, "# bank conflict|# bank conflicts"), advice.now.shared_bytes,
+                    plural(advice.now.occupancy.blocks, "# block|# blocks"),
+                    occupancy_limit_name(advice.now.occupancy.limit));
   for (const auto& [name, suggestion] : answers_of(advice)) {
     const bool is_padding = suggestion->question == AdviceQuestion::padding;
-    text += '\n' + emphasize(style, Emphasis::heading, is_padding ? "Padding" : "Swizzle") + '\n';
+    text += '\n' + heading(style, is_padding ? "Padding" : "Swizzle");
     text += wrap(style, advice_text(*suggestion), 2);
     if (suggestion->trials.empty()) continue;
-    TextTable table({{"tried", TextTable::Align::left}, {"wavefronts"}, {"bank conflicts"}, {"bytes"}, {"blocks"}});
-    // Many layouts may fail for one reason: that is said once.
+    TextTable table({"<tried", "wavefronts", "bank conflicts", "bytes", "blocks"});
+    // Many layouts may fail for the same reason, which is said once.
     std::map<LayoutProblem, std::size_t> unusable;
     for (const auto& trial : suggestion->trials) {
       if (trial.problem) {
@@ -95,20 +87,18 @@ std::string to_text(const Advice& advice, const TextStyle& style) {
     }
     if (!table.empty()) text += table.render(style, 2);
     for (const auto& [problem, count] : unusable) {
-      text +=
-          wrap(style, say("{count} more tried: {problem}", "count"_a = count, "problem"_a = problem_text(problem)), 2);
+      text += paragraph(style, "{count} more tried: {problem}", "count"_a = count, "problem"_a = problem_text(problem));
     }
   }
   return text;
 }
 
 nlohmann::ordered_json to_json(const Advice& advice) {
-  nlohmann::ordered_json json;
-  json["kernel"] = advice.kernel;
-  json["options"] = advice.options;
-  json["machine"] = advice.machine;
-  json["provenance"] = "modelled";
-  json["now"] = cost_json(advice.now);
+  nlohmann::ordered_json json = {{"kernel", advice.kernel},
+                                 {"options", advice.options},
+                                 {"machine", advice.machine},
+                                 {"provenance", "modelled"},
+                                 {"now", cost_json(advice.now)}};
   for (const auto& [name, suggestion] : answers_of(advice)) json[name] = suggestion_json(*suggestion);
   return json;
 }

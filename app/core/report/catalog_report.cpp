@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text_lines.h"
+#include "core/report/run_report.h"
 
 namespace bankloom::report {
 namespace {
@@ -10,17 +11,14 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json option_to_json(const Option& option) {
-  ordered_json object = ordered_json::object();
-  object["name"] = option.name;
   const bool is_int = option.type == OptionType::integer;
-  object["type"] = is_int ? "int" : "choice";
+  ordered_json object = {{"name", option.name},
+                         {"type", is_int ? "int" : "choice"},
+                         {"default", option_value_to_json(option, option.default_value)}};
   if (is_int) {
-    object["default"] = ordered_json::parse(option.default_value, nullptr, false);
-    if (object["default"].is_discarded()) object["default"] = option.default_value;
     object["minimum"] = option.minimum;
     object["maximum"] = option.maximum;
   } else {
-    object["default"] = option.default_value;
     object["values"] = option.values;
   }
   object["meaning"] = option.meaning;
@@ -28,31 +26,22 @@ ordered_json option_to_json(const Option& option) {
 }
 
 ordered_json kernel_to_json(const Kernel& kernel) {
-  ordered_json object = ordered_json::object();
-  object["kernel"] = kernel.id();
-  object["title"] = kernel.title;
-  object["summary"] = kernel.summary;
-  object["options"] = ordered_json::array();
-  for (const auto& option : kernel.options) object["options"].push_back(option_to_json(option));
-  return object;
+  return {{"kernel", kernel.id()},
+          {"title", kernel.title},
+          {"summary", kernel.summary},
+          {"options", json_list(kernel.options, option_to_json)}};
 }
 
 ordered_json machine_to_json(const MachineModel& machine) {
-  ordered_json object = ordered_json::object();
-  object["name"] = machine.name;
-  object["title"] = machine.title;
-  object["aliases"] = machine.aliases;
-  object["not_modelled"] = machine.not_modelled;
-  object["facts"] = ordered_json::array();
-  for (const auto& fact : machine.facts) {
-    ordered_json entry = ordered_json::object();
-    entry["name"] = fact.name;
-    entry["value"] = fact.value;
-    entry["source"] = fact.source;
-    entry["status"] = fact_status_name(fact.status);
-    object["facts"].push_back(std::move(entry));
-  }
-  return object;
+  const auto fact_to_json = [](const MachineFact& fact) -> ordered_json {
+    return {
+        {"name", fact.name}, {"value", fact.value}, {"source", fact.source}, {"status", fact_status_name(fact.status)}};
+  };
+  return {{"name", machine.name},
+          {"title", machine.title},
+          {"aliases", machine.aliases},
+          {"not_modelled", machine.not_modelled},
+          {"facts", json_list(machine.facts, fact_to_json)}};
 }
 
 std::string option_range(const Option& option) {
@@ -61,14 +50,11 @@ std::string option_range(const Option& option) {
 }
 
 std::string kernel_to_text(const Kernel& kernel, const TextStyle& style) {
-  std::string text = "\n  " + emphasize(style, Emphasis::heading, kernel.id()) + '\n';
+  std::string text = "\n  " + heading(style, kernel.id());
   text += wrap(style, kernel.title, 4);
   text += wrap(style, kernel.summary, 4);
   if (kernel.options.empty()) return text;
-  TextTable table({{"option", TextTable::Align::left},
-                   {"default", TextTable::Align::left},
-                   {"range", TextTable::Align::left},
-                   {"meaning", TextTable::Align::left}});
+  TextTable table({"<option", "<default", "<range", "<meaning"});
   for (const auto& option : kernel.options) {
     table.add_row({option.name, option.default_value, option_range(option), option.meaning});
   }
@@ -78,35 +64,31 @@ std::string kernel_to_text(const Kernel& kernel, const TextStyle& style) {
 }  // namespace
 
 nlohmann::ordered_json to_json(const CatalogReport& report) {
-  ordered_json object = ordered_json::object();
-  object["lessons"] = ordered_json::array();
-  for (const auto& lesson : report.catalog.lessons) {
-    ordered_json entry = ordered_json::object();
-    entry["name"] = lesson.name;
-    entry["title"] = lesson.title;
-    entry["summary"] = lesson.summary;
-    entry["kernels"] = ordered_json::array();
+  const auto lesson_to_json = [&](const Lesson& lesson) {
+    ordered_json object = {{"name", lesson.name},
+                           {"title", lesson.title},
+                           {"summary", lesson.summary},
+                           {"kernels", ordered_json::array()}};
     for (const auto& kernel : report.catalog.kernels) {
-      if (kernel.lesson == lesson.name) entry["kernels"].push_back(kernel_to_json(kernel));
+      if (kernel.lesson == lesson.name) object["kernels"].push_back(kernel_to_json(kernel));
     }
-    object["lessons"].push_back(std::move(entry));
-  }
-  object["machines"] = ordered_json::array();
-  for (const auto& machine : report.machines) object["machines"].push_back(machine_to_json(machine));
-  return object;
+    return object;
+  };
+  return {{"lessons", json_list(report.catalog.lessons, lesson_to_json)},
+          {"machines", json_list(report.machines, machine_to_json)}};
 }
 
 std::string to_text(const CatalogReport& report, const TextStyle& style) {
   std::string text;
   for (const auto& lesson : report.catalog.lessons) {
     if (!text.empty()) text += '\n';
-    text += emphasize(style, Emphasis::heading, fmt::format("Lesson {}: {}", lesson.name, lesson.title)) + '\n';
+    text += heading(style, fmt::format("Lesson {}: {}", lesson.name, lesson.title));
     text += wrap(style, lesson.summary, 2);
     for (const auto& kernel : report.catalog.kernels) {
       if (kernel.lesson == lesson.name) text += kernel_to_text(kernel, style);
     }
   }
-  text += '\n' + emphasize(style, Emphasis::heading, "Machines (--machine NAME)") + '\n';
+  text += '\n' + heading(style, "Machines (--machine NAME)");
   for (const auto& machine : report.machines) {
     text += "\n  " + emphasize(style, Emphasis::heading, machine.name) + ": " + machine.title + '\n';
     if (!machine.aliases.empty()) text += wrap(style, fmt::format("also {}", join(machine.aliases, ", ")), 4);

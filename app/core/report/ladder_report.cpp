@@ -10,7 +10,6 @@ namespace bankloom::report {
 namespace {
 
 using nlohmann::ordered_json;
-using Align = TextTable::Align;
 using namespace wording;
 
 /// Whether a row is about as much as the bar.
@@ -19,12 +18,7 @@ bool meets_bar(const LadderRow& row, const LadderBar& bar) {
 }
 
 std::string rows_text(const Ladder& ladder, bool is_large, const TextStyle& style) {
-  TextTable table({{"kernel", Align::left},
-                   {"us"},
-                   {"GB/s"},
-                   {"of its copy kernel"},
-                   {"of the device's copy"},
-                   {"copy kernel", Align::left}});
+  TextTable table({"<kernel", "us", "GB/s", "of its copy kernel", "of the device's copy", "<copy kernel"});
   for (const LadderRow& row : ladder.rows) {
     if (row.entry.is_large != is_large) continue;
     const bool is_line = row.entry.baseline == nullptr;
@@ -42,7 +36,7 @@ std::string missing_part(const Ladder& ladder, const TextStyle& style) {
   for (const LadderRow& row : ladder.rows) {
     if (row.entry.baseline == nullptr) continue;
     for (const Text& missing : missing_texts(row)) {
-      text += wrap(style, say("{kernel}: {missing}.", "kernel"_a = row.entry.kernel->name, "missing"_a = missing), 2);
+      text += paragraph(style, "{kernel}: {missing}.", "kernel"_a = row.entry.kernel->name, "missing"_a = missing);
     }
   }
   return text;
@@ -92,28 +86,26 @@ std::string to_text(const Ladder& ladder, const Catalog& catalog, const TextStyl
                                     [&](const LadderRow& row) { return row.entry.is_large == is_large; });
     if (first == ladder.rows.end()) continue;
     const Text size = options_text(size_of(first->entry));
-    const Text heading = is_large ? say("The last rung at its largest, {size}", "size"_a = size)
+    const Text caption = is_large ? say("The last rung at its largest, {size}", "size"_a = size)
                                   : say("{lesson}, {size}", "lesson"_a = title, "size"_a = size);
     const Text whole =
-        origin ? say("{heading} ({origin})", "heading"_a = heading, "origin"_a = origin_text(*origin)) : heading;
-    text += (is_large ? "\n" : "") + emphasize(style, Emphasis::heading, whole.str()) + '\n';
+        origin ? say("{heading} ({origin})", "heading"_a = caption, "origin"_a = origin_text(*origin)) : caption;
+    text += (is_large ? "\n" : "") + heading(style, whole.str());
     text += rows_text(ladder, is_large, style);
   }
   text += bar_text(ladder, style);
   for (const LadderRow& row : ladder.rows) {
     if (origin || !row.time) continue;
-    text += wrap(style,
-                 say("{kernel}: {origin}.", "kernel"_a = row.entry.kernel->name,
-                     "origin"_a = origin_text(row.measured->origin())),
-                 2);
+    text += paragraph(style, "{kernel}: {origin}.", "kernel"_a = row.entry.kernel->name,
+                      "origin"_a = origin_text(row.measured->origin()));
   }
   if (const std::string missing = missing_part(ladder, style); !missing.empty()) {
-    text += '\n' + emphasize(style, Emphasis::heading, "Missing") + '\n' + missing;
+    text += '\n' + heading(style, "Missing") + missing;
   }
-  text += '\n' + emphasize(style, Emphasis::heading, "What each rung does better than the one before") + '\n';
+  text += '\n' + heading(style, "What each rung does better than the one before");
   for (const LadderRow& row : ladder.rows) {
     if (row.entry.is_large || row.entry.kernel->fixes.empty()) continue;
-    text += wrap(style, fmt::format("{}: {}", row.entry.kernel->name, row.entry.kernel->fixes), 2);
+    text += paragraph(style, "{}: {}", row.entry.kernel->name, row.entry.kernel->fixes);
   }
   return text;
 }
@@ -124,8 +116,7 @@ ordered_json to_json(const Ladder& ladder) {
     object["bar"] = number_json(ladder.bar->time);
     object["bar"]["bytes"] = ladder.bar->traffic_bytes;
   }
-  ordered_json rows = ordered_json::array();
-  for (const LadderRow& row : ladder.rows) {
+  object["rows"] = json_list(ladder.rows, [](const LadderRow& row) {
     const LadderEntry& entry = row.entry;
     ordered_json one = {{"kernel", entry.kernel->id()},
                         {"options", entry.options},
@@ -145,9 +136,8 @@ ordered_json to_json(const Ladder& ladder) {
     if (row.measured != nullptr) {
       for (const auto note : row.measured->notes) one["notes"].push_back(note_text(*row.measured, note).str());
     }
-    rows.push_back(std::move(one));
-  }
-  object["rows"] = std::move(rows);
+    return one;
+  });
   return object;
 }
 
@@ -162,15 +152,15 @@ std::string to_csv(const Ladder& ladder) {
     const LadderEntry& entry = row.entry;
     const auto& time = row.time;
     const bool is_spread = time && time->spread;
-    text += csv_record({entry.kernel->id(), options_text(entry.options), std::to_string(entry.traffic_bytes),
-                        time ? fmt::format("{}", time->value) : "",
-                        is_spread ? fmt::format("{}", time->spread->lower_quartile) : "",
-                        is_spread ? fmt::format("{}", time->spread->upper_quartile) : "",
-                        row.bandwidth ? fmt::format("{}", row.bandwidth->value) : "", number(row.of_baseline),
-                        entry.baseline == nullptr ? "" : entry.baseline->id(), number(row.of_copy),
-                        time ? std::string(provenance_name(time->provenance)) : "", time ? time->source : "",
-                        reason_text(!time ? row.no_time : (entry.baseline == nullptr ? Reason() : row.no_of_baseline)),
-                        entry.kernel->fixes});
+    text += csv_row(entry.kernel->id(), options_text(entry.options), entry.traffic_bytes,
+                    time ? fmt::format("{}", time->value) : "",
+                    is_spread ? fmt::format("{}", time->spread->lower_quartile) : "",
+                    is_spread ? fmt::format("{}", time->spread->upper_quartile) : "",
+                    row.bandwidth ? fmt::format("{}", row.bandwidth->value) : "", number(row.of_baseline),
+                    entry.baseline == nullptr ? "" : entry.baseline->id(), number(row.of_copy),
+                    time ? std::string(provenance_name(time->provenance)) : "", time ? time->source : "",
+                    reason_text(!time ? row.no_time : (entry.baseline == nullptr ? Reason() : row.no_of_baseline)),
+                    entry.kernel->fixes);
   }
   return text;
 }

@@ -1,4 +1,4 @@
-// A ladder as text, JSON and CSV. Every number carries where it comes from.
+// A ladder as text, JSON and CSV. Every number has its origin.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace bankloom::report {
 
 /// The page for a student.
 [[nodiscard]] std::string to_text(const Ladder& ladder, const Catalog& catalog, const TextStyle& style);
-/// {"lesson":..., "bar":{...}, "rows":[{"kernel":..., "time":{...}, "of_baseline":...}]}; what is missing is null, with
-/// a sentence beside it.
+/// {"lesson":..., "bar":{...}, "rows":[{"kernel":..., "time":{...}, "of_baseline":...}]}; a missing value is null, and
+/// a sentence says why.
 [[nodiscard]] nlohmann::ordered_json to_json(const Ladder& ladder);
 /// One record a row, with a header.
 [[nodiscard]] std::string to_csv(const Ladder& ladder);

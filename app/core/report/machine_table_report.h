@@ -1,5 +1,4 @@
-// A MachineTable as text, JSON and CSV. The numbers are modelled by each machine's rules; how those rules are known
-// stands beside them.
+// A MachineTable as text, JSON and CSV, with the origin of each machine's rules.
 #pragma once
 
 #include <string>

@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <charconv>
 #include <functional>
-#include <optional>
 
+#include "core/base/text_lines.h"
 #include "core/measure/recording.h"
 #include "core/wording/measurement.h"
 #include "core/wording/numbers.h"
@@ -15,7 +13,6 @@ namespace bankloom::report {
 namespace {
 
 using nlohmann::ordered_json;
-using Align = TextTable::Align;
 using namespace wording;
 
 /// Calls visit(reading, of, measurement) for every measured number.
@@ -46,14 +43,8 @@ std::string cell_text(const Reading& reading) {
 }
 
 std::string readings_table(const KernelMeasurement& measurement, const TextStyle& style) {
-  TextTable table({{"reading", Align::left},
-                   {"unit", Align::left},
-                   {"this kernel"},
-                   {measurement.twin ? "its twin" : "twin"},
-                   {"difference"},
-                   {"ratio"},
-                   {"samples"},
-                   {"verdict", Align::left}});
+  TextTable table({"<reading", "<unit", "this kernel", measurement.twin ? "its twin" : "twin", "difference", "ratio",
+                   "samples", "<verdict"});
   for (const ReadingKind kind : kReadingKinds) {
     const Reading& own = measurement.own.reading(kind);
     if (!own.measurement) continue;
@@ -69,18 +60,15 @@ std::string readings_table(const KernelMeasurement& measurement, const TextStyle
 }
 
 std::string faint(const TextStyle& style, const std::string& text) {
-  // Emphasis is set line by line, so that a wrapped sentence stays readable in a pager.
+  // Line by line, so that a wrapped sentence stays readable in a pager.
   std::string result;
-  const std::string lines = wrap(style, text, 2);
-  for (std::size_t at = 0; at < lines.size();) {
-    const std::size_t end = std::min(lines.find('\n', at), lines.size());
-    result += emphasize(style, Emphasis::faint, lines.substr(at, end - at)) + '\n';
-    at = end + 1;
+  for (const std::string& line : split_lines(wrap(style, text, 2))) {
+    result += emphasize(style, Emphasis::faint, line) + '\n';
   }
   return result;
 }
 
-/// What the cycles are of; empty where no access was timed.
+/// What the cycles are of; empty if no access was timed.
 Text access_text(const KernelMeasurement& measurement) {
   if (measurement.own.timed_accesses.empty()) return {};
   const TimedAccess& access = measurement.own.timed_accesses.front();
@@ -149,13 +137,11 @@ std::string methods_text(const KernelMeasurement& measurement, const TextStyle& 
     const Reading& reading = measurement.own.reading(kind);
     const Text name = reading_text(kind);
     if (!reading.measurement) {
-      text += wrap(
-          style, say("No reading '{reading}': {why}.", "reading"_a = name, "why"_a = reason_text(reading.missing)), 2);
+      text += paragraph(style, "No reading '{reading}': {why}.", "reading"_a = name,
+                        "why"_a = reason_text(reading.missing));
     } else if (measurement.twin && !measurement.twin->reading(kind).measurement) {
-      text += wrap(style,
-                   say("No reading '{reading}' of the twin: {why}.", "reading"_a = name,
-                       "why"_a = reason_text(measurement.twin->reading(kind).missing)),
-                   2);
+      text += paragraph(style, "No reading '{reading}' of the twin: {why}.", "reading"_a = name,
+                        "why"_a = reason_text(measurement.twin->reading(kind).missing));
     }
   }
   return text;
@@ -164,20 +150,17 @@ std::string methods_text(const KernelMeasurement& measurement, const TextStyle& 
 std::string bandwidth_part(const KernelMeasurement& measurement, const TextStyle& style) {
   if (!measurement.own.bandwidth) return {};
   const Bandwidth& bandwidth = *measurement.own.bandwidth;
-  return emphasize(style, Emphasis::heading,
-                   say("Bandwidth ({origin})", "origin"_a = origin_text(measurement.origin())).str()) +
-         '\n' + wrap(style, bandwidth_text(bandwidth), 2) + faint(style, traffic_text(bandwidth));
+  return heading(style, say("Bandwidth ({origin})", "origin"_a = origin_text(measurement.origin())).str()) +
+         wrap(style, bandwidth_text(bandwidth), 2) + faint(style, traffic_text(bandwidth));
 }
 
 std::string counters_part(const KernelMeasurement& measurement, const TextStyle& style) {
   std::string text =
-      emphasize(style, Emphasis::heading,
-                say("Counters ({origin}) beside the model ({machine})", "origin"_a = origin_text(measurement.origin()),
-                    "machine"_a = measurement.own.machine)
-                    .str()) +
-      '\n';
+      heading(style, say("Counters ({origin}) beside the model ({machine})",
+                         "origin"_a = origin_text(measurement.origin()), "machine"_a = measurement.own.machine)
+                         .str());
   if (measurement.own.counters.empty()) return text + wrap(style, counters_text(measurement.own), 2);
-  TextTable table({{"counter", Align::left}, {"counted"}, {"modelled"}, {"", Align::left}});
+  TextTable table({"<counter", "counted", "modelled", "<"});
   for (const auto& counter : measurement.own.counters) {
     table.add_row({counter.name, fmt::format("{:.0f}", counter.value), std::to_string(counter.modelled),
                    counter.equal() ? "equal" : "DIFFERENT"},
@@ -189,14 +172,13 @@ std::string counters_part(const KernelMeasurement& measurement, const TextStyle&
 }
 
 std::string output_part(const KernelMeasurement& measurement, const TextStyle& style) {
-  return emphasize(style, Emphasis::heading,
-                   say("Output {name} (GPU against emulator)", "name"_a = measurement.own.output.name).str()) +
-         '\n' + wrap(style, say("{output}.", "output"_a = gpu_output_text(measurement)), 2);
+  return heading(style, say("Output {name} (GPU against emulator)", "name"_a = measurement.own.output.name).str()) +
+         paragraph(style, "{output}.", "output"_a = gpu_output_text(measurement));
 }
 
 std::string published_part(const KernelMeasurement& measurement, const TextStyle& style) {
   if (measurement.published.empty()) return {};
-  std::string text = emphasize(style, Emphasis::heading, "Published for other machines") + '\n';
+  std::string text = heading(style, "Published for other machines");
   for (const auto& figure : measurement.published) text += wrap(style, published_text(figure), 2);
   return text;
 }
@@ -205,24 +187,26 @@ std::string published_part(const KernelMeasurement& measurement, const TextStyle
 ordered_json settings_to_json(const OptionValues& options) {
   ordered_json object = ordered_json::object();
   for (const auto& [name, value] : options) {
-    std::int64_t number = 0;
-    const char* const end = value.data() + value.size();
-    const auto read = std::from_chars(value.data(), end, number);
-    if (read.ec == std::errc{} && read.ptr == end) {
-      object[name] = number;
-    } else {
-      object[name] = value;
-    }
+    const auto number = whole_number_of(value);
+    object[name] = number ? ordered_json(*number) : ordered_json(value);
   }
   return object;
 }
 
+/// The fields with where their number comes from after them.
+ordered_json with_origin(ordered_json fields, const KernelMeasurement& measurement) {
+  fields["provenance"] = provenance_name(measurement.provenance);
+  fields["source"] = measurement.gpu.source();
+  return fields;
+}
+
+ordered_json modelled_json(std::uint64_t value, const std::string& machine) {
+  return {{"value", value}, {"provenance", provenance_name(Provenance::modelled)}, {"source", machine}};
+}
+
 ordered_json output_to_json(const KernelMeasurement& measurement) {
   const OutputCheck& output = measurement.own.output;
-  ordered_json object;
-  object["name"] = output.name;
-  object["provenance"] = provenance_name(measurement.provenance);
-  object["source"] = measurement.gpu.source();
+  ordered_json object = with_origin({{"name", output.name}}, measurement);
   object["compared_with"] = "emulated";
   object["compared"] = output.compared;
   if (!output.compared) {
@@ -241,21 +225,14 @@ ordered_json output_to_json(const KernelMeasurement& measurement) {
 }
 
 ordered_json counters_to_json(const KernelMeasurement& measurement) {
-  ordered_json list = ordered_json::array();
-  for (const auto& counter : measurement.own.counters) {
-    list.push_back({{"name", counter.name},
-                    {"metric", counter.metric},
-                    {"value", counter.value},
-                    {"provenance", provenance_name(measurement.provenance)},
-                    {"source", measurement.gpu.source()},
-                    {"modelled",
-                     {{"value", counter.modelled},
-                      {"provenance", provenance_name(Provenance::modelled)},
-                      {"source", measurement.own.machine}}},
-                    {"equal", counter.equal()}});
-    if (counter.why) list.back()["why"] = recorded_text(counter.why);
-  }
-  return list;
+  return json_list(measurement.own.counters, [&](const CounterReading& counter) {
+    ordered_json object =
+        with_origin({{"name", counter.name}, {"metric", counter.metric}, {"value", counter.value}}, measurement);
+    object["modelled"] = modelled_json(counter.modelled, measurement.own.machine);
+    object["equal"] = counter.equal();
+    if (counter.why) object["why"] = recorded_text(counter.why);
+    return object;
+  });
 }
 
 }  // namespace
@@ -265,22 +242,20 @@ std::string to_text(const KernelMeasurement& measurement, const TextStyle& style
   const Text options = options_text(own.options);
   std::string text =
       emphasize(style, Emphasis::heading, options.empty() ? own.kernel : own.kernel + ": " + options.str());
-  text += '\n' + wrap(style,
-                      say("Time and counters {origin} (driver {driver}, {compiler}).",
-                          "origin"_a = origin_text(measurement.origin()), "driver"_a = measurement.gpu.driver,
-                          "compiler"_a = own.compiler.empty() ? measurement.gpu.toolkit : own.compiler),
-                      2);
+  text += '\n' + paragraph(style, "Time and counters {origin} (driver {driver}, {compiler}).",
+                           "origin"_a = origin_text(measurement.origin()), "driver"_a = measurement.gpu.driver,
+                           "compiler"_a = own.compiler.empty() ? measurement.gpu.toolkit : own.compiler);
   for (const auto note : measurement.notes) {
-    text += wrap(style, say("Note: {note}.", "note"_a = note_text(measurement, note)), 2);
+    text += paragraph(style, "Note: {note}.", "note"_a = note_text(measurement, note));
   }
   if (own.problem) {
-    text += wrap(style,
-                 say("{status}: {why}.", "status"_a = status_name(own.status), "why"_a = reason_text(own.problem)), 2);
+    text +=
+        paragraph(style, "{status}: {why}.", "status"_a = status_name(own.status), "why"_a = reason_text(own.problem));
   }
   if (own.twin) {
-    text += wrap(style, say("{twin}.", "twin"_a = twin_text(own)), 2);
+    text += paragraph(style, "{twin}.", "twin"_a = twin_text(own));
   } else if (own.no_twin) {
-    text += wrap(style, say("No twin to compare with: {why}.", "why"_a = reason_text(own.no_twin)), 2);
+    text += paragraph(style, "No twin to compare with: {why}.", "why"_a = reason_text(own.no_twin));
   }
   text += '\n' + readings_table(measurement, style) + methods_text(measurement, style);
   if (const std::string bandwidth = bandwidth_part(measurement, style); !bandwidth.empty()) text += '\n' + bandwidth;
@@ -292,11 +267,7 @@ std::string to_text(const KernelMeasurement& measurement, const TextStyle& style
 
 ordered_json to_json(const KernelMeasurement& measurement) {
   const KernelReadings& own = measurement.own;
-  ordered_json object;
-  object["kernel"] = own.kernel;
-  object["options"] = settings_to_json(own.options);
-  object["provenance"] = provenance_name(measurement.provenance);
-  object["source"] = measurement.gpu.source();
+  ordered_json object = with_origin({{"kernel", own.kernel}, {"options", settings_to_json(own.options)}}, measurement);
   object["gpu"] = {{"name", measurement.gpu.name},
                    {"compute_capability", measurement.gpu.compute_capability},
                    {"multiprocessors", measurement.gpu.multiprocessors},
@@ -308,50 +279,38 @@ ordered_json to_json(const KernelMeasurement& measurement) {
   object["ptx_sha256"] = own.ptx_sha256;
   if (own.twin) {
     object["twin"] = {{"options", settings_to_json(*own.twin)}};
-    if (own.twin_conflicts) {
-      object["twin"]["bank_conflicts"] = {{"value", *own.twin_conflicts},
-                                          {"provenance", provenance_name(Provenance::modelled)},
-                                          {"source", own.machine}};
-    }
+    if (own.twin_conflicts) object["twin"]["bank_conflicts"] = modelled_json(*own.twin_conflicts, own.machine);
   } else {
     object["no_twin"] = recorded_text(own.no_twin);
   }
-  ordered_json list = ordered_json::array();
+  ordered_json measured = ordered_json::array(), missing = measured, comparisons = measured;
   for_each_measurement(measurement, [&](const char* reading, const char* of, const Measurement& value) {
-    list.push_back({{"reading", reading}, {"of", of}});
-    list.back().update(measurement_json(value, true));
+    measured.push_back({{"reading", reading}, {"of", of}});
+    measured.back().update(measurement_json(value, true));
   });
-  object["measurements"] = std::move(list);
-  list = ordered_json::array();
   for (const ReadingKind kind : kReadingKinds) {
     if (!own.reading(kind).measurement) {
-      list.push_back({{"reading", reading_key(kind)}, {"why", recorded_text(own.reading(kind).missing)}});
+      missing.push_back({{"reading", reading_key(kind)}, {"why", recorded_text(own.reading(kind).missing)}});
+    }
+    if (const auto& comparison = measurement.comparison(kind)) {
+      comparisons.push_back(with_origin({{"reading", reading_key(kind)},
+                                         {"difference", comparison->difference},
+                                         {"unit", own.reading(kind).measurement->unit},
+                                         {"ratio", comparison->ratio},
+                                         {"verdict", verdict_name(comparison->verdict)},
+                                         {"sentence", verdict_text(*comparison).str()}},
+                                        measurement));
     }
   }
-  object["missing"] = std::move(list);
-  list = ordered_json::array();
-  for (const ReadingKind kind : kReadingKinds) {
-    const auto& comparison = measurement.comparison(kind);
-    if (!comparison) continue;
-    list.push_back({{"reading", reading_key(kind)},
-                    {"difference", comparison->difference},
-                    {"unit", own.reading(kind).measurement->unit},
-                    {"ratio", comparison->ratio},
-                    {"verdict", verdict_name(comparison->verdict)},
-                    {"sentence", verdict_text(*comparison).str()},
-                    {"provenance", provenance_name(measurement.provenance)},
-                    {"source", measurement.gpu.source()}});
-  }
-  object["comparisons"] = std::move(list);
+  object["measurements"] = std::move(measured);
+  object["missing"] = std::move(missing);
+  object["comparisons"] = std::move(comparisons);
   if (!own.timed_accesses.empty()) {
     const TimedAccess& access = own.timed_accesses.front();
     object["timed_access"] = {{"line", access.line},
                               {"op", access_op_name(access.op)},
                               {"width", access.width},
-                              {"wavefronts",
-                               {{"value", access.wavefronts},
-                                {"provenance", provenance_name(Provenance::modelled)},
-                                {"source", own.machine}}}};
+                              {"wavefronts", modelled_json(access.wavefronts, own.machine)}};
   }
   object["filled_blocks"] = own.filled_blocks;
   if (own.bandwidth) {
@@ -360,29 +319,24 @@ ordered_json to_json(const KernelMeasurement& measurement) {
                            {"bytes_written", bandwidth.bytes_written},
                            {"provenance", provenance_name(Provenance::emulated)}};
     if (const auto part = bandwidth.of_copy()) {
-      object["bandwidth"]["of_copy"] = {{"value", 100 * *part},
-                                        {"unit", "%"},
-                                        {"provenance", provenance_name(measurement.provenance)},
-                                        {"source", measurement.gpu.source()},
-                                        {"sentence", bandwidth_text(bandwidth).str()}};
+      auto& of_copy = object["bandwidth"]["of_copy"] =
+          with_origin({{"value", 100 * *part}, {"unit", "%"}}, measurement);
+      of_copy["sentence"] = bandwidth_text(bandwidth).str();
     }
   }
   object["counters"] = counters_to_json(measurement);
   if (own.no_counters) object["no_counters"] = recorded_text(own.no_counters);
   object["output"] = output_to_json(measurement);
-  list = ordered_json::array();
-  for (const auto& figure : measurement.published) {
-    list.push_back({{"name", figure.measurement.name},
-                    {"value", figure.measurement.value},
-                    {"unit", figure.measurement.unit},
-                    {"machine", figure.machine},
-                    {"provenance", provenance_name(figure.measurement.provenance)},
-                    {"source", figure.measurement.source},
-                    {"remark", figure.measurement.how}});
-  }
-  object["published"] = std::move(list);
-  object["notes"] = ordered_json::array();
-  for (const auto note : measurement.notes) object["notes"].push_back(note_text(measurement, note).str());
+  object["published"] = json_list(measurement.published, [](const PublishedFigure& figure) -> ordered_json {
+    return {{"name", figure.measurement.name},
+            {"value", figure.measurement.value},
+            {"unit", figure.measurement.unit},
+            {"machine", figure.machine},
+            {"provenance", provenance_name(figure.measurement.provenance)},
+            {"source", figure.measurement.source},
+            {"remark", figure.measurement.how}};
+  });
+  object["notes"] = json_list(measurement.notes, [&](auto note) { return note_text(measurement, note).str(); });
   return object;
 }
 
@@ -393,23 +347,22 @@ std::string to_csv(const KernelMeasurement& measurement) {
                                  "confidence_low", "confidence_high", "verdict"});
   const std::string own_options = options_text(own.options);
   const std::string twin_options = own.twin ? options_text(*own.twin).str() : std::string();
-  // More digits than any timer has, and none of what a division by 1,000 leaves behind.
+  // More digits than any timer has, and too few to show the rounding of a division by 1,000.
   const auto number = [](double value) { return fmt::format("{:.12g}", value); };
   for_each_measurement(measurement, [&](const char* reading, const std::string& of, const Measurement& value) {
     const auto& spread = value.spread;
     const auto& sure = value.confidence;
-    text +=
-        csv_record({own.kernel, of == "twin" ? twin_options : own_options, reading, of, value.name, number(value.value),
-                    value.unit, std::string(provenance_name(value.provenance)), value.source, value.how,
-                    std::to_string(value.samples), std::to_string(value.dropped), spread ? number(spread->minimum) : "",
-                    spread ? number(spread->lower_quartile) : "", spread ? number(spread->upper_quartile) : "",
-                    sure ? number(sure->low) : "", sure ? number(sure->high) : "", ""});
+    text += csv_row(own.kernel, of == "twin" ? twin_options : own_options, reading, of, value.name, number(value.value),
+                    value.unit, provenance_name(value.provenance), value.source, value.how, value.samples,
+                    value.dropped, spread ? number(spread->minimum) : "", spread ? number(spread->lower_quartile) : "",
+                    spread ? number(spread->upper_quartile) : "", sure ? number(sure->low) : "",
+                    sure ? number(sure->high) : "", "");
   });
   const auto row = [&](const char* reading, const std::string& of, const std::string& name, double value,
                        const std::string& unit, Provenance provenance, const std::string& source,
                        const std::string& how, const std::string& verdict) {
-    text += csv_record({own.kernel, own_options, reading, of, name, number(value), unit,
-                        std::string(provenance_name(provenance)), source, how, "", "", "", "", "", "", "", verdict});
+    text += csv_row(own.kernel, own_options, reading, of, name, number(value), unit, provenance_name(provenance),
+                    source, how, "", "", "", "", "", "", "", verdict);
   };
   const std::string source = measurement.gpu.source();
   for (const ReadingKind kind : kReadingKinds) {

@@ -1,5 +1,4 @@
-// What a measurement is reported with: text for a student, JSON and CSV for programs. Every number carries where it
-// comes from.
+// A measurement as text for a student, and as JSON and CSV for programs. Every number has its origin.
 #pragma once
 
 #include <string>

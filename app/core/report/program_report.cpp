@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "core/program/launch_figures.h"
 #include "core/report/run_report.h"
 #include "core/wording/fault_text.h"
 #include "core/wording/numbers.h"
@@ -21,9 +22,7 @@ constexpr std::array<std::string_view, 10> kReportKinds{
     "host_access", "host_pointer", "null_pointer", "use_after_free", "wrong_direction",
     "wrong_size",  "invalid_free", "unread_error", "lost_output",    "leaked"};
 
-std::string_view report_kind_name(program::ReportKind kind) { return kReportKinds.at(static_cast<std::size_t>(kind)); }
-
-/// Not what makes a program wrong, but worth telling.
+/// Not wrong, but worth mentioning.
 bool is_advice(const program::ProgramReport& report) {
   return report.kind == program::ReportKind::lost_output || report.kind == program::ReportKind::leaked;
 }
@@ -32,13 +31,13 @@ bool is_shown(const ProgramReportPage& page, const ProgramLaunch& launch) {
   return !page.chosen || *page.chosen == launch.index;
 }
 
-/// "square.cu:31"; empty where it is not known.
+/// "square.cu:31"; empty if it is unknown.
 std::string place_at(const std::vector<program::CodePlace>& places, std::size_t index) {
   if (index >= places.size() || places[index].line == 0) return {};
   return fmt::format("{}:{}", places[index].file, places[index].line);
 }
 
-/// The file that a launch's lines are of; empty where it is the program's own.
+/// The file that a launch's lines are of; empty if it is the program's own.
 std::string other_file(const ProgramReportPage& page, const ProgramLaunch& launch) {
   const auto name_of = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
   const std::string name = name_of(launch.file);
@@ -46,12 +45,9 @@ std::string other_file(const ProgramReportPage& page, const ProgramLaunch& launc
 }
 
 ordered_json launch_to_json(const ProgramLaunch& launch, const std::string& place) {
-  ordered_json object = ordered_json::object();
   const Execution& run = launch.figures;
-  object["index"] = launch.index;
-  object["kernel"] = launch.kernel;
-  object["file"] = launch.file;
-  object["line"] = launch.line;
+  ordered_json object = {
+      {"index", launch.index}, {"kernel", launch.kernel}, {"file", launch.file}, {"line", launch.line}};
   if (!place.empty()) object["launched_at"] = place;
   object["grid"] = {run.grid.x, run.grid.y, run.grid.z};
   object["block"] = {run.block.x, run.block.y, run.block.z};
@@ -61,11 +57,9 @@ ordered_json launch_to_json(const ProgramLaunch& launch, const std::string& plac
   object["sampled"] = launch.is_sampled();
   object["thread_instructions"] = run.statistics.thread_instructions;
   if (launch.is_cooperative) object["cooperative"] = true;
-  object["accesses"] = ordered_json::array();
-  for (const auto& access : run.cost.accesses) object["accesses"].push_back(access_to_json(access));
+  object["accesses"] = accesses_to_json(run.cost);
   object["totals"] = totals_to_json(run.cost);
-  object["faults"] = ordered_json::array();
-  for (const auto& fault : run.faults) object["faults"].push_back(fault_to_json(fault));
+  object["faults"] = faults_to_json(run.faults);
   if (launch.error != 0) object["error"] = launch.error;
   if (!launch.refusal.empty()) object["refusal"] = launch.refusal;
   if (launch.was_cancelled) object["cancelled"] = true;
@@ -75,8 +69,7 @@ ordered_json launch_to_json(const ProgramLaunch& launch, const std::string& plac
 }
 
 ordered_json report_to_json(const program::ProgramReport& report, const std::string& place) {
-  ordered_json object = ordered_json::object();
-  object["kind"] = report_kind_name(report.kind);
+  ordered_json object = {{"kind", kReportKinds.at(static_cast<std::size_t>(report.kind))}};
   if (!report.call.empty()) object["call"] = report.call;
   if (report.launch >= 0) object["launch"] = report.launch;
   if (!place.empty()) object["place"] = place;
@@ -88,41 +81,22 @@ ordered_json report_to_json(const program::ProgramReport& report, const std::str
   return object;
 }
 
-/// Requests, wavefronts and bank conflicts of shared memory, all kinds of accesses together.
-SpaceTotals all_shared_totals(const KernelCost& cost) {
-  SpaceTotals all;
-  for (const SpaceTotals* one : {&cost.shared_load, &cost.shared_store, &cost.shared_atomic}) {
-    all.requests += one->requests;
-    all.wavefronts += one->wavefronts;
-    all.bank_conflicts += one->bank_conflicts;
-  }
-  return all;
-}
-
-std::uint64_t global_sectors(const KernelCost& cost) {
-  return cost.global_load.sectors + cost.global_store.sectors + cost.global_atomic.sectors;
-}
-
 /// The cells of a launch's row after its number.
 std::vector<std::string> launch_cells(const ProgramLaunch& launch) {
-  const Execution& run = launch.figures;
-  const SpaceTotals shared = all_shared_totals(run.cost);
-  const bool is_refused = !launch.refusal.empty() || launch.blocks_executed == 0;
-  const bool is_known = !launch.was_cancelled && !is_refused;
-  const auto figure = [is_known](std::uint64_t value) {
-    return is_known ? fmt::format("{}", value) : std::string("-");
-  };
-  std::string faults = figure(run.faults.size());
-  if (!is_known) faults = is_refused ? "refused" : "ended";
-  return {launch.kernel,
-          launch.line == 0 ? "-" : fmt::format("{}", launch.line),
-          extent_text(run.grid, "x").str() + (launch.is_sampled() ? "*" : ""),
-          extent_text(run.block, "x").str(),
-          figure(shared.requests),
-          figure(shared.wavefronts),
-          figure(shared.bank_conflicts),
-          figure(global_sectors(run.cost)),
-          faults};
+  std::vector<std::string> cells = {launch.kernel, launch.line == 0 ? "-" : fmt::format("{}", launch.line),
+                                    extent_text(launch.figures.grid, "x").str() + (launch.is_sampled() ? "*" : ""),
+                                    extent_text(launch.figures.block, "x").str()};
+  if (const auto figures = figures_of(launch)) {
+    for (const std::uint64_t figure :
+         {figures->requests, figures->wavefronts, figures->bank_conflicts, figures->sectors, figures->faults}) {
+      cells.push_back(std::to_string(figure));
+    }
+  } else {
+    cells.resize(cells.size() + 4, "-");
+    const bool is_refused = !launch.refusal.empty() || launch.blocks_executed == 0;
+    cells.emplace_back(is_refused ? "refused" : "ended");
+  }
+  return cells;
 }
 
 bool is_worth_a_row(const ProgramLaunch& launch) {
@@ -130,16 +104,8 @@ bool is_worth_a_row(const ProgramLaunch& launch) {
 }
 
 std::string launches_table(const ProgramReportPage& page, const TextStyle& style) {
-  TextTable table({{"#"},
-                   {"kernel", TextTable::Align::left},
-                   {"line"},
-                   {"grid"},
-                   {"block"},
-                   {"requests"},
-                   {"wavefronts"},
-                   {"bank conflicts"},
-                   {"sectors"},
-                   {"faults"}});
+  TextTable table(
+      {"#", "<kernel", "line", "grid", "block", "requests", "wavefronts", "bank conflicts", "sectors", "faults"});
   const auto& launches = page.outcome.run.launches;
   for (std::size_t i = 0; i < launches.size();) {
     auto cells = launch_cells(launches[i]);
@@ -151,8 +117,8 @@ std::string launches_table(const ProgramReportPage& page, const TextStyle& style
       std::string number = fmt::format("{}", launches[i].index);
       if (end - i > 1) number += fmt::format("-{}", launches[end - 1].index);
       cells.insert(cells.begin(), number);
-      const bool is_bad =
-          is_worth_a_row(launches[i]) || all_shared_totals(launches[i].figures.cost).bank_conflicts != 0;
+      const auto figures = figures_of(launches[i]);
+      const bool is_bad = is_worth_a_row(launches[i]) || (figures && figures->bank_conflicts != 0);
       table.add_row(std::move(cells), is_bad ? Emphasis::bad : Emphasis::none);
     }
     i = end;
@@ -162,27 +128,22 @@ std::string launches_table(const ProgramReportPage& page, const TextStyle& style
 
 std::string table_notes(const ProgramReportPage& page, const TextStyle& style) {
   std::string text =
-      wrap(style,
-           fmt::format("Requests, wavefronts and bank conflicts are those of shared memory, modelled for "
-                       "{} from the emulated run{}.",
-                       page.outcome.machine, page.chosen ? "" : "; --launch N tells of one launch line by line"),
-           2);
-  const auto sampled = std::find_if(page.outcome.run.launches.begin(), page.outcome.run.launches.end(),
-                                    [](const ProgramLaunch& launch) { return launch.is_sampled(); });
+      paragraph(style,
+                "Requests, wavefronts and bank conflicts are those of shared memory, modelled for "
+                "{} from the emulated run{}.",
+                page.outcome.machine, page.chosen ? "" : "; --launch N tells of one launch line by line");
+  const auto sampled = std::ranges::find_if(page.outcome.run.launches, &ProgramLaunch::is_sampled);
   if (sampled != page.outcome.run.launches.end()) {
-    text += wrap(style,
-                 fmt::format("* Of launch {} only {} of {} blocks were executed, the first ones, the last and those "
-                             "evenly between, since all would take more than some 20 seconds: its counts are those of "
-                             "the sample, its output is incomplete, and the program's own check fails with it; --whole "
-                             "executes all.",
-                             sampled->index, sampled->blocks_executed, sampled->blocks),
-                 2);
+    text += paragraph(style,
+                      "* Of launch {} only {} of {} blocks were executed, the first ones, the last and those "
+                      "evenly between, since all would take more than some 20 seconds: its counts are those of "
+                      "the sample, its output is incomplete, and the program's own check fails with it; --whole "
+                      "executes all.",
+                      sampled->index, sampled->blocks_executed, sampled->blocks);
   }
   if (page.outcome.run.all_launches > page.outcome.run.launches.size()) {
-    text += wrap(style,
-                 fmt::format("The program made {} launches; the first {} are told of.", page.outcome.run.all_launches,
-                             page.outcome.run.launches.size()),
-                 2);
+    text += paragraph(style, "The program made {} launches; the first {} are told of.", page.outcome.run.all_launches,
+                      page.outcome.run.launches.size());
   }
   return text;
 }
@@ -199,8 +160,7 @@ std::string launch_problems(const ProgramReportPage& page, const TextStyle& styl
     const ProgramLaunch& launch = page.outcome.run.launches[i];
     const Text end = launch_end_text(launch);
     if (!is_shown(page, launch) || (launch.figures.faults.empty() && end.empty())) continue;
-    text += "\n" +
-            emphasize(style, Emphasis::heading, launch_heading(launch, place_at(page.outcome.launch_places, i))) + "\n";
+    text += "\n" + heading(style, launch_heading(launch, place_at(page.outcome.launch_places, i)));
     if (!end.empty()) text += wrap(style, sentence_text(end).str(), 2);
     text += faults_list(launch.figures.faults, launch.file, style);
   }
@@ -209,7 +169,7 @@ std::string launch_problems(const ProgramReportPage& page, const TextStyle& styl
 
 std::string section(const TextStyle& style, std::string_view title, const std::vector<std::string>& sentences) {
   if (sentences.empty()) return "";
-  std::string text = "\n" + emphasize(style, Emphasis::heading, title) + "\n";
+  std::string text = "\n" + heading(style, title);
   for (const auto& sentence : sentences) text += wrap(style, sentence_text(Text(sentence)).str(), 2);
   return text;
 }
@@ -229,12 +189,11 @@ std::string beside_launches(const ProgramReportPage& page, const TextStyle& styl
 }  // namespace
 
 nlohmann::ordered_json to_json(const ProgramReportPage& page) {
-  ordered_json object = ordered_json::object();
-  object["program"] = page.outcome.program;
-  object["machine"] = page.outcome.machine;
   const program::ProgramOutcome& outcome = page.outcome;
   const auto status = outcome.exit_status();
-  object["exit_status"] = status ? ordered_json(*status) : ordered_json(nullptr);
+  ordered_json object = {{"program", outcome.program},
+                         {"machine", outcome.machine},
+                         {"exit_status", status ? ordered_json(*status) : ordered_json(nullptr)}};
   if (const Text end = program_end_text(outcome.end); !end.empty()) object["end"] = end.str();
   object["stdout"] = outcome.standard_output;
   object["stderr"] = outcome.standard_error;
@@ -252,24 +211,20 @@ nlohmann::ordered_json to_json(const ProgramReportPage& page) {
   for (std::size_t i = 0; i < page.outcome.run.reports.size(); ++i) {
     object["reports"].push_back(report_to_json(page.outcome.run.reports[i], place_at(page.outcome.report_places, i)));
   }
-  object["refused_calls"] = ordered_json::array();
-  for (const auto& call : page.outcome.run.refused) {
-    object["refused_calls"].push_back({{"name", call.name}, {"count", call.count}});
-  }
-  object["unusable"] = page.outcome.run.unusable;
-  object["remarks"] = ordered_json::array();
-  for (const auto& remark : outcome.remarks) object["remarks"].push_back(program_remark_text(remark).str());
+  object["refused_calls"] = json_list(outcome.run.refused, [](const program::RefusedCall& call) -> ordered_json {
+    return {{"name", call.name}, {"count", call.count}};
+  });
+  object["unusable"] = outcome.run.unusable;
+  object["remarks"] = json_list(outcome.remarks, [](const auto& remark) { return program_remark_text(remark).str(); });
   return object;
 }
 
 std::string to_text(const ProgramReportPage& page, const TextStyle& style) {
   std::string text;
-  // Of a program that made no call the end is told, which is the reason.
+  // If a program made no call, its end says why.
   if (page.outcome.run.called_runtime) {
-    text = emphasize(style, Emphasis::heading,
-                     fmt::format("{}: {}", page.outcome.program,
-                                 plural(page.outcome.run.all_launches, "# launch|# launches"))) +
-           "\n";
+    text = heading(style, fmt::format("{}: {}", page.outcome.program,
+                                      plural(page.outcome.run.all_launches, "# launch|# launches")));
   }
   if (!page.outcome.run.launches.empty()) text += launches_table(page, style) + table_notes(page, style);
   for (std::size_t i = 0; page.chosen && i < page.outcome.run.launches.size(); ++i) {

@@ -29,17 +29,21 @@ struct BufferReport {
 struct EmulationReport {
   std::string file;
   std::string entry;
-  std::string compiler;  ///< "NVRTC 13.0", empty where PTX was given
+  std::string compiler;  ///< "NVRTC 13.0", empty if PTX was given
   Execution run;
   std::vector<BufferReport> buffers;
 };
 
+/// An option's value: a number or a text.
+[[nodiscard]] nlohmann::ordered_json option_value_to_json(const Option& option, const std::string& value);
 /// {"line":9,"space":"shared","op":"store","width":4,"requests":32,"wavefronts":32,...}
-[[nodiscard]] nlohmann::ordered_json access_to_json(const AccessSummary& access);
+[[nodiscard]] nlohmann::ordered_json accesses_to_json(const KernelCost& cost);
 /// {"shared_load":{"requests":32,"wavefronts":1024,"bank_conflicts":992},...}
 [[nodiscard]] nlohmann::ordered_json totals_to_json(const KernelCost& cost);
 /// {"kind":"out_of_bounds","line":9,"block":[0,0,0],"thread":[3,0,0],...}
 [[nodiscard]] nlohmann::ordered_json fault_to_json(const simt::Fault& fault, const RunSummary* run = nullptr);
+[[nodiscard]] nlohmann::ordered_json faults_to_json(const std::vector<simt::Fault>& faults,
+                                                    const RunSummary* run = nullptr);
 [[nodiscard]] nlohmann::ordered_json to_json(const KernelRun& run);
 [[nodiscard]] nlohmann::ordered_json to_json(const EmulationReport& report);
 
@@ -52,7 +56,7 @@ struct EmulationReport {
 
 /// Its accesses with their costs and the reason of each.
 [[nodiscard]] std::string accesses_text(const Execution& run, const TextStyle& style);
-/// A paragraph for each fault; `file` is named before its line where it is not empty.
+/// A paragraph for each fault; `file` is named before its line if it is not empty.
 [[nodiscard]] std::string faults_list(const std::vector<simt::Fault>& faults, const std::string& file,
                                       const TextStyle& style);
 
@@ -68,18 +72,18 @@ struct LessonReport {
 /// "load", "store", "atomic", "ldmatrix", "stmatrix": the operation as reports call it (red counts as atomic).
 [[nodiscard]] std::string_view operation_name(AccessOp op);
 
-/// "line 7": where in the text a fault is, or in the PTX where the text has no line for it.
+/// "line 7": where in the text a fault is, or in the PTX if the text has no line for it.
 [[nodiscard]] std::string line_of_fault(const simt::Fault& fault);
 
 /// The chosen options in the kernel's order: "BDIMX = 32, IPAD = 1" with " = " and ", ".
 [[nodiscard]] std::string options_line(const KernelShape& instance, std::string_view between,
                                        std::string_view separator);
 
-/// Where the output is not what the rule says, as a sentence without a full stop; empty where it is.
+/// Where the output is not what the rule says, as a sentence without a full stop; empty if it is.
 [[nodiscard]] std::string mismatch_sentence(const RunSummary& run);
-/// What is wrong with a run in one sentence without a full stop, e.g. for standard error; empty where nothing is.
+/// What is wrong with a run in one sentence without a full stop, e.g. for standard error; empty if nothing is.
 [[nodiscard]] std::string problem_sentence(const RunSummary& run);
-/// `file` is named before the line of the first fault where it is not empty.
+/// `file` is named before the line of the first fault if it is not empty.
 [[nodiscard]] std::string problem_sentence(const std::vector<simt::Fault>& faults, const std::string& file = {});
 
 }  // namespace bankloom::report

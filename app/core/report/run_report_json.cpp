@@ -1,6 +1,5 @@
 // Runs as JSON and CSV.
 #include <algorithm>
-#include <charconv>
 
 #include "core/report/run_report.h"
 #include "core/wording/fault_text.h"
@@ -13,25 +12,11 @@ using nlohmann::ordered_json;
 
 ordered_json dim3_to_json(const Dim3& index) { return ordered_json::array({index.x, index.y, index.z}); }
 
-ordered_json accesses_to_json(const KernelCost& cost) {
-  ordered_json accesses = ordered_json::array();
-  for (const auto& access : cost.accesses) accesses.push_back(access_to_json(access));
-  return accesses;
-}
-
-ordered_json faults_to_json(const std::vector<simt::Fault>& faults, const RunSummary* run = nullptr) {
-  ordered_json list = ordered_json::array();
-  for (const auto& fault : faults) list.push_back(fault_to_json(fault, run));
-  return list;
-}
-
 ordered_json options_to_json(const KernelShape& instance) {
   ordered_json object = ordered_json::object();
   for (const auto& option : instance.kernel->options) {
     const auto chosen = instance.options.find(option.name);
-    if (chosen == instance.options.end()) continue;
-    const std::string& value = chosen->second;
-    object[option.name] = option.type == OptionType::integer ? ordered_json(std::stoll(value)) : ordered_json(value);
+    if (chosen != instance.options.end()) object[option.name] = option_value_to_json(option, chosen->second);
   }
   return object;
 }
@@ -60,21 +45,18 @@ ordered_json launch_to_json(const CapturedLaunch& launch) {
   return object;
 }
 
-/// What was left out and where the numbers come from, after the fields that say what was found.
+/// Adds what was left out, and the origin of the numbers.
 void add_provenance(ordered_json& object, const Execution& run, const char* output_key) {
   if (!run.printed.empty()) object["printed"] = run.printed;
   if (run.cost.clipped) object["clipped"] = true;
   if (run.statistics.blocks_watched_in_part != 0) {
     object["blocks_watched_in_part"] = run.statistics.blocks_watched_in_part;
   }
-  ordered_json provenance = ordered_json::object();
-  provenance["accesses"] = "modelled";
-  provenance[output_key] = "emulated";
-  object["provenance"] = std::move(provenance);
+  object["provenance"] = {{"accesses", "modelled"}, {output_key, "emulated"}};
 }
 
-double per_request(std::uint64_t amount, std::uint64_t requests) {
-  return requests == 0 ? 0.0 : static_cast<double>(amount) / static_cast<double>(requests);
+double per_request(const SpaceTotals& totals) {
+  return totals.requests == 0 ? 0.0 : static_cast<double>(totals.wavefronts) / static_cast<double>(totals.requests);
 }
 
 const char* csv_provenance(const KernelCost& cost) { return cost.clipped ? "modelled, clipped" : "modelled"; }
@@ -109,12 +91,17 @@ std::string_view operation_name(AccessOp op) {
   return access_op_name(op == AccessOp::reduction ? AccessOp::atomic : op);
 }
 
-nlohmann::ordered_json access_to_json(const AccessSummary& access) {
-  ordered_json object = ordered_json::object();
-  object["line"] = access.source_line;
-  object["space"] = space_name(access.space);
-  object["op"] = operation_name(access.op);
-  object["width"] = access.width;
+ordered_json option_value_to_json(const Option& option, const std::string& value) {
+  return option.type == OptionType::integer ? ordered_json(std::stoll(value)) : ordered_json(value);
+}
+
+namespace {
+
+ordered_json access_to_json(const AccessSummary& access) {
+  ordered_json object = {{"line", access.source_line},
+                         {"space", space_name(access.space)},
+                         {"op", operation_name(access.op)},
+                         {"width", access.width}};
   if (access.matrices != 0) object["matrices"] = access.matrices;
   object["requests"] = access.requests;
   if (access.space == Space::shared) {
@@ -128,97 +115,92 @@ nlohmann::ordered_json access_to_json(const AccessSummary& access) {
   return object;
 }
 
-nlohmann::ordered_json totals_to_json(const KernelCost& cost) {
-  ordered_json totals = ordered_json::object();
-  totals["shared_load"] = shared_totals_to_json(cost.shared_load);
-  totals["shared_store"] = shared_totals_to_json(cost.shared_store);
-  totals["global_load"] = global_totals_to_json(cost.global_load);
-  totals["global_store"] = global_totals_to_json(cost.global_store);
+}  // namespace
+
+ordered_json accesses_to_json(const KernelCost& cost) { return json_list(cost.accesses, access_to_json); }
+
+ordered_json totals_to_json(const KernelCost& cost) {
+  ordered_json totals = {{"shared_load", shared_totals_to_json(cost.shared_load)},
+                         {"shared_store", shared_totals_to_json(cost.shared_store)},
+                         {"global_load", global_totals_to_json(cost.global_load)},
+                         {"global_store", global_totals_to_json(cost.global_store)}};
   if (cost.shared_atomic.requests != 0) totals["shared_atomic"] = shared_totals_to_json(cost.shared_atomic);
   if (cost.global_atomic.requests != 0) totals["global_atomic"] = global_totals_to_json(cost.global_atomic);
   return totals;
 }
 
-nlohmann::ordered_json fault_to_json(const simt::Fault& fault, const RunSummary* run) {
-  ordered_json object = ordered_json::object();
-  object["kind"] = fault_kind_name(fault.kind);
-  object["line"] = fault.source_line;
-  object["block"] = dim3_to_json(fault.block);
-  object["thread"] = dim3_to_json(fault.thread);
+ordered_json fault_to_json(const simt::Fault& fault, const RunSummary* run) {
+  ordered_json object = {{"kind", fault_kind_name(fault.kind)},
+                         {"line", fault.source_line},
+                         {"block", dim3_to_json(fault.block)},
+                         {"thread", dim3_to_json(fault.thread)}};
   if (fault.has_address) {
     object["space"] = space_name(fault.space);
-    // Below shared or local memory it is negative; addresses of global memory are never so.
-    if (fault.space == Space::shared || fault.space == Space::local) {
-      object["address"] = simt::signed_distance(fault.space, fault.address, 0);
-    } else {
-      object["address"] = fault.address;
-    }
+    // Negative below shared or local memory; addresses of global memory never are.
+    const bool is_window = fault.space == Space::shared || fault.space == Space::local;
+    object["address"] =
+        is_window ? ordered_json(simt::signed_distance(fault.space, fault.address, 0)) : ordered_json(fault.address);
   }
   object["count"] = fault.count;
   object["message"] = fault_text(fault, run).str();
   return object;
 }
 
-ordered_json guesses_to_json(const OwnKernel& own) {
-  ordered_json list = ordered_json::array();
-  for (const OwnAssumption& one : own.assumed) {
-    switch (one.kind) {
-      case OwnAssumption::Kind::launch:
-        list.push_back({{"what", "launch"}, {"taken", one.taken}});
-        break;
-      case OwnAssumption::Kind::size:
-        list.push_back({{"what", "size"}, {"name", one.name}, {"taken", one.count}});
-        break;
-      case OwnAssumption::Kind::value:
-        list.push_back({{"what", "value"}, {"name", one.name}, {"taken", one.taken}});
-        break;
-    }
-  }
-  return list;
+ordered_json faults_to_json(const std::vector<simt::Fault>& faults, const RunSummary* run) {
+  return json_list(faults, [run](const simt::Fault& fault) { return fault_to_json(fault, run); });
 }
 
-nlohmann::ordered_json to_json(const KernelRun& run) {
-  ordered_json object = ordered_json::object();
-  object["kernel"] = kernel_name_of(run);
+namespace {
+
+ordered_json guess_to_json(const OwnAssumption& one) {
+  switch (one.kind) {
+    case OwnAssumption::Kind::launch:
+      return {{"what", "launch"}, {"taken", one.taken}};
+    case OwnAssumption::Kind::size:
+      return {{"what", "size"}, {"name", one.name}, {"taken", one.count}};
+    case OwnAssumption::Kind::value:
+      return {{"what", "value"}, {"name", one.name}, {"taken", one.taken}};
+  }
+  return {};
+}
+
+}  // namespace
+
+ordered_json to_json(const KernelRun& run) {
+  ordered_json object = {{"kernel", kernel_name_of(run)}};
   if (run.own && run.own->source.launch) object["launch"] = launch_to_json(*run.own->source.launch);
   object["options"] = options_to_json(run.instance);
   object["machine"] = run.machine.name;
   object["accesses"] = accesses_to_json(run.cost);
   object["totals"] = totals_to_json(run.cost);
-  ordered_json output = ordered_json::object();
-  output["name"] = run.output_name;
-  output["type"] = ptx::element_type_name(run.output_type);
-  output["rows"] = run.output_rows;
-  output["cols"] = run.output_columns;
-  output["values"] = ptx::values_to_json(run.output_type, run.output);
-  object["output"] = std::move(output);
+  object["output"] = {{"name", run.output_name},
+                      {"type", ptx::element_type_name(run.output_type)},
+                      {"rows", run.output_rows},
+                      {"cols", run.output_columns},
+                      {"values", ptx::values_to_json(run.output_type, run.output)}};
   object["faults"] = faults_to_json(run.faults, &run);
   if (run.own && !run.own->assumed.empty()) {
-    object["guessed"] = guesses_to_json(*run.own);
-    object["questions"] = ordered_json::array();
-    for (const auto& fault : run.questions) {
-      object["questions"].push_back(fault_to_json(fault, &run));
-      object["questions"].back()["message"] = question_text(fault, run).str();
-    }
+    object["guessed"] = json_list(run.own->assumed, guess_to_json);
+    object["questions"] = json_list(run.questions, [&run](const simt::Fault& fault) {
+      ordered_json question = fault_to_json(fault, &run);
+      question["message"] = question_text(fault, run).str();
+      return question;
+    });
   }
   add_provenance(object, run, "output");
   return object;
 }
 
-nlohmann::ordered_json to_json(const EmulationReport& report) {
-  ordered_json object = ordered_json::object();
-  ordered_json buffers = ordered_json::array();
-  for (const auto& buffer : report.buffers) {
-    ordered_json entry = ordered_json::object();
-    entry["arg"] = buffer.argument;
-    entry["type"] = ptx::element_type_name(buffer.type);
-    entry["values"] = ptx::values_to_json(buffer.type, buffer.bytes);
-    entry["bits"] = ptx::bits_to_json(buffer.type, buffer.bytes);
-    buffers.push_back(std::move(entry));
-  }
-  object["buffers"] = std::move(buffers);
-  object["accesses"] = accesses_to_json(report.run.cost);
-  object["faults"] = faults_to_json(report.run.faults);
+ordered_json to_json(const EmulationReport& report) {
+  const auto buffer_to_json = [](const BufferReport& buffer) -> ordered_json {
+    return {{"arg", buffer.argument},
+            {"type", ptx::element_type_name(buffer.type)},
+            {"values", ptx::values_to_json(buffer.type, buffer.bytes)},
+            {"bits", ptx::bits_to_json(buffer.type, buffer.bytes)}};
+  };
+  ordered_json object = {{"buffers", json_list(report.buffers, buffer_to_json)},
+                         {"accesses", accesses_to_json(report.run.cost)},
+                         {"faults", faults_to_json(report.run.faults)}};
   add_provenance(object, report.run, "buffers");
   return object;
 }
@@ -233,11 +215,10 @@ std::string to_csv(const RunSummary& run) {
   for (const auto& access : run.cost.accesses) {
     const bool shared = access.space == Space::shared;
     const bool global = access.space == Space::global;
-    text += csv_record({id, run.machine.name, number(access.source_line), std::string(space_name(access.space)),
-                        std::string(operation_name(access.op)), number(access.width), number(access.requests),
-                        shared ? number(access.wavefronts) : "", shared ? number(access.bank_conflicts) : "",
-                        global ? number(access.sectors) : "",
-                        shared || global ? fmt::format("{}", access.transactions_per_request()) : "", provenance});
+    text += csv_row(id, run.machine.name, access.source_line, space_name(access.space), operation_name(access.op),
+                    access.width, access.requests, shared ? number(access.wavefronts) : "",
+                    shared ? number(access.bank_conflicts) : "", global ? number(access.sectors) : "",
+                    shared || global ? fmt::format("{}", access.transactions_per_request()) : "", provenance);
   }
   return text;
 }
@@ -250,39 +231,31 @@ std::string to_csv(const LessonReport& lesson) {
   for (const auto& run : lesson.runs) {
     const SpaceTotals& store = run.cost.shared_store;
     const SpaceTotals& load = run.cost.shared_load;
-    text +=
-        csv_record({run.kernel->id(), options_line(run.instance, "=", " "), run.machine.name, number(store.requests),
-                    number(store.wavefronts), fmt::format("{}", per_request(store.wavefronts, store.requests)),
-                    number(load.requests), number(load.wavefronts),
-                    fmt::format("{}", per_request(load.wavefronts, load.requests)), number(run.shared_bytes),
-                    run.different != 0 ? "no" : "yes", number(run.faults.size()), csv_provenance(run.cost)});
+    text += csv_row(run.kernel->id(), options_line(run.instance, "=", " "), run.machine.name, store.requests,
+                    store.wavefronts, per_request(store), load.requests, load.wavefronts, per_request(load),
+                    run.shared_bytes, run.different != 0 ? "no" : "yes", run.faults.size(), csv_provenance(run.cost));
   }
   return text;
 }
 
-nlohmann::ordered_json to_json(const LessonReport& lesson) {
-  ordered_json object = ordered_json::object();
-  object["lesson"] = lesson.name;
-  object["machine"] = lesson.runs.empty() ? "" : lesson.runs.front().machine.name;
-  ordered_json kernels = ordered_json::array();
-  for (const auto& run : lesson.runs) {
-    ordered_json entry = ordered_json::object();
-    entry["kernel"] = run.kernel->id();
-    entry["options"] = options_to_json(run.instance);
-    entry["totals"] = totals_to_json(run.cost);
-    const SpaceTotals& store = run.cost.shared_store;
-    const SpaceTotals& load = run.cost.shared_load;
-    entry["transactions_per_request"] = {{"shared_store", per_request(store.wavefronts, store.requests)},
-                                         {"shared_load", per_request(load.wavefronts, load.requests)}};
-    entry["shared_bytes"] = run.shared_bytes;
-    entry["output_correct"] = run.different == 0;
-    entry["faults"] = faults_to_json(run.faults, &run);
-    if (run.cost.clipped) entry["clipped"] = true;
-    kernels.push_back(std::move(entry));
-  }
-  object["kernels"] = std::move(kernels);
-  object["provenance"] = {{"totals", "modelled"}, {"output_correct", "emulated"}};
-  return object;
+ordered_json to_json(const LessonReport& lesson) {
+  const auto run_to_json = [](const RunSummary& run) {
+    ordered_json object = {
+        {"kernel", run.kernel->id()},
+        {"options", options_to_json(run.instance)},
+        {"totals", totals_to_json(run.cost)},
+        {"transactions_per_request",
+         {{"shared_store", per_request(run.cost.shared_store)}, {"shared_load", per_request(run.cost.shared_load)}}},
+        {"shared_bytes", run.shared_bytes},
+        {"output_correct", run.different == 0},
+        {"faults", faults_to_json(run.faults, &run)}};
+    if (run.cost.clipped) object["clipped"] = true;
+    return object;
+  };
+  return {{"lesson", lesson.name},
+          {"machine", lesson.runs.empty() ? "" : lesson.runs.front().machine.name},
+          {"kernels", json_list(lesson.runs, run_to_json)},
+          {"provenance", {{"totals", "modelled"}, {"output_correct", "emulated"}}}};
 }
 
 std::string line_of_fault(const simt::Fault& fault) {

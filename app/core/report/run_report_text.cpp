@@ -11,20 +11,14 @@
 namespace bankloom::report {
 namespace {
 
-using Align = TextTable::Align;
-
 /// A matrix that does not fit is shown from its corner, this many rows deep.
 constexpr std::uint64_t kCornerRows = 12;
 /// A buffer is shown with this many of its first elements.
 constexpr std::size_t kShownElements = 32;
 
-std::string heading(const TextStyle& style, std::string_view text) {
-  return '\n' + emphasize(style, Emphasis::heading, text) + '\n';
-}
-
 std::string number_or_dash(bool applies, std::uint64_t value) { return applies ? fmt::format("{}", value) : "-"; }
 
-/// At most `room` columns of a line, with dots where some were cut off.
+/// At most `room` columns of a line, with dots if some were cut off.
 std::string shortened(std::string line, std::size_t room) {
   if (display_width(line) <= room) return line;
   std::size_t bytes = 0;
@@ -47,12 +41,10 @@ bool has_cost(const AccessSummary& access) { return access.space == Space::share
 std::string watched_note(const Execution& run, const TextStyle& style) {
   const std::uint64_t blocks = run.statistics.blocks_watched_in_part;
   if (blocks == 0) return "";
-  return wrap(
-      style,
-      fmt::format("Races in global memory were not looked for everywhere: {} reached more of it than is watched "
-                  "in a block, 32 MiB, or 8 MiB where single bytes are reached.",
-                  plural(blocks, "# block|# blocks")),
-      2);
+  return paragraph(style,
+                   "Races in global memory were not looked for everywhere: {} reached more of it than is watched "
+                   "in a block, 32 MiB, or 8 MiB where single bytes are reached.",
+                   plural(blocks, "# block|# blocks"));
 }
 
 std::string clipped_note(const TextStyle& style) {
@@ -61,14 +53,8 @@ std::string clipped_note(const TextStyle& style) {
 
 std::string costs_text(const Execution& run, const TextStyle& style) {
   if (run.cost.accesses.empty()) return "  none\n";
-  TextTable table({{"line"},
-                   {"access", Align::left},
-                   {"bytes"},
-                   {"requests"},
-                   {"wavefronts"},
-                   {"bank conflicts"},
-                   {"sectors"},
-                   {"transactions/request"}});
+  TextTable table(
+      {"line", "<access", "bytes", "requests", "wavefronts", "bank conflicts", "sectors", "transactions/request"});
   for (const auto& access : run.cost.accesses) {
     const bool shared = access.space == Space::shared;
     table.add_row(
@@ -121,7 +107,7 @@ std::string fault_paragraph(const simt::Fault& fault, const std::string& file, c
 std::string faults_text(const std::vector<simt::Fault>& faults, const TextStyle& style,
                         const RunSummary* run = nullptr) {
   if (faults.empty()) return "";
-  std::string text = heading(style, "Faults (emulated)");
+  std::string text = '\n' + heading(style, "Faults (emulated)");
   for (const auto& fault : faults) {
     text += fault_paragraph(fault, "", style, run);
     if (run != nullptr && run->instance.expected_faults.contains(fault.kind)) {
@@ -131,7 +117,7 @@ std::string faults_text(const std::vector<simt::Fault>& faults, const TextStyle&
   return text;
 }
 
-/// "; guessed: the launch and n", to stand behind where figures come from.
+/// "; guessed: the launch and n", to follow the origin of figures.
 std::string guessed_part(const RunSummary& run) {
   const Text guessed = guessed_text(run);
   return guessed.empty() ? "" : fmt::format("; {}", guessed);
@@ -140,26 +126,24 @@ std::string guessed_part(const RunSummary& run) {
 /// Faults that what was guessed may be the reason of.
 std::string questions_text(const RunSummary& run, const TextStyle& style) {
   if (run.questions.empty()) return "";
-  std::string text = heading(style, "Questions (emulated; what was guessed may be the reason)");
+  std::string text = '\n' + heading(style, "Questions (emulated; what was guessed may be the reason)");
   for (const auto& fault : run.questions) {
-    text += wrap(style, fmt::format("{}: {}.", line_of_fault(fault), question_text(fault, run)), 2);
+    text += paragraph(style, "{}: {}.", line_of_fault(fault), question_text(fault, run));
   }
   return text;
 }
 
 std::string accesses_section(const Execution& run, const TextStyle& style, const std::string& guessed = {}) {
-  std::string text = heading(
-      style, fmt::format("Memory accesses (modelled for {} from the emulated run{})", run.machine.name, guessed));
+  std::string text = '\n' + heading(style, fmt::format("Memory accesses (modelled for {} from the emulated run{})",
+                                                       run.machine.name, guessed));
   text += costs_text(run, style);
   if (run.cost.clipped) {
     text += clipped_note(style);
   } else if (run.statistics.blocks != 0 && run.statistics.blocks < run.grid.count()) {
-    text += wrap(style,
-                 fmt::format("Counted are all requests of the {} blocks that were executed, of {}.",
-                             run.statistics.blocks, run.grid.count()),
-                 2);
+    text += paragraph(style, "Counted are all requests of the {} blocks that were executed, of {}.",
+                      run.statistics.blocks, run.grid.count());
   } else if (run.grid.count() > 1) {
-    text += wrap(style, fmt::format("Counted are all requests of all {} blocks.", run.grid.count()), 2);
+    text += paragraph(style, "Counted are all requests of all {} blocks.", run.grid.count());
   }
   text += reasons_text(run, style);
   return text;
@@ -167,7 +151,7 @@ std::string accesses_section(const Execution& run, const TextStyle& style, const
 
 std::string printed_section(const Execution& run, const TextStyle& style) {
   if (run.printed.empty()) return "";
-  std::string text = heading(style, "Printed by the kernel (emulated)") + run.printed;
+  std::string text = '\n' + heading(style, "Printed by the kernel (emulated)") + run.printed;
   if (text.back() != '\n') text += '\n';
   return text;
 }
@@ -226,9 +210,8 @@ std::string matrix_text(const KernelRun& run, const TextStyle& style) {
     text += columns < run.output_columns ? " ...\n" : "\n";
   }
   if (rows < run.output_rows || columns < run.output_columns) {
-    text += wrap(
-        style, fmt::format("The corner of {} x {}; --format json has all of it.", run.output_rows, run.output_columns),
-        2);
+    text +=
+        paragraph(style, "The corner of {} x {}; --format json has all of it.", run.output_rows, run.output_columns);
   }
   return text;
 }
@@ -237,12 +220,12 @@ std::string output_section(const KernelRun& run, const TextStyle& style) {
   if (run.output_name.empty()) {
     // Of a launch of a program all memory is looked at; of other kernels parameters alone.
     const bool is_launch = run.own != nullptr && run.own->source.launch != nullptr;
-    return heading(style, "Output (emulated)") +
+    return '\n' + heading(style, "Output (emulated)") +
            wrap(style, is_launch ? "Nothing was written." : "No parameter of the kernel is an output.", 2);
   }
-  std::string text =
-      heading(style, fmt::format("Output {}: {} x {} {} (emulated{})", run.output_name, run.output_rows,
-                                 run.output_columns, ptx::element_type_name(run.output_type), guessed_part(run)));
+  std::string text = '\n' + heading(style, fmt::format("Output {}: {} x {} {} (emulated{})", run.output_name,
+                                                       run.output_rows, run.output_columns,
+                                                       ptx::element_type_name(run.output_type), guessed_part(run)));
   if (run.different != 0) {
     text += wrap(style, "Wrong: " + mismatch_sentence(run) + ".", 2);
   } else {
@@ -266,8 +249,9 @@ std::string buffer_text(const BufferReport& buffer, const TextStyle& style) {
   return text + wrap(style, values, 4);
 }
 
-std::string per_request_text(std::uint64_t amount, std::uint64_t requests) {
-  return requests == 0 ? "-" : ratio_text(static_cast<double>(amount) / static_cast<double>(requests)).str();
+std::string per_request_text(const SpaceTotals& totals) {
+  if (totals.requests == 0) return "-";
+  return ratio_text(static_cast<double>(totals.wavefronts) / static_cast<double>(totals.requests)).str();
 }
 
 std::string verdict(const RunSummary& run) {
@@ -281,7 +265,7 @@ std::vector<std::string> option_names(const std::vector<RunSummary>& runs) {
   std::vector<std::string> names;
   for (const auto& run : runs) {
     for (const auto& option : run.kernel->options) {
-      if (std::find(names.begin(), names.end(), option.name) == names.end()) names.push_back(option.name);
+      if (std::ranges::find(names, option.name) == names.end()) names.push_back(option.name);
     }
   }
   return names;
@@ -302,47 +286,36 @@ std::string to_text(const KernelRun& run, const TextStyle& style) {
   if (const Text more = run_heading_text(run); !more.empty()) text += fmt::format(": {}", more);
   text += '\n';
   text += wrap(style, options_line(run.instance, " = ", ", "), 2);
-  text += launch_line(run, run.compiled->compiler, style);
-  text += accesses_section(run, style, guessed_part(run));
-  text += faults_text(run.faults, style, &run);
-  text += questions_text(run, style);
-  text += watched_note(run, style);
-  text += printed_section(run, style);
-  text += output_section(run, style);
-  return text;
+  return text + launch_line(run, run.compiled->compiler, style) + accesses_section(run, style, guessed_part(run)) +
+         faults_text(run.faults, style, &run) + questions_text(run, style) + watched_note(run, style) +
+         printed_section(run, style) + output_section(run, style);
 }
 
 std::string to_text(const EmulationReport& report, const TextStyle& style) {
   std::string text = emphasize(style, Emphasis::heading, report.entry) + " of " + report.file + '\n';
   text += launch_line(report.run, report.compiler, style);
-  text += wrap(style,
-               fmt::format("{} executed in {}, which is {} of single threads",
-                           plural(report.run.statistics.warp_instructions, "# warp instruction|# warp instructions"),
-                           plural(report.run.statistics.blocks, "# block|# blocks"),
-                           plural(report.run.statistics.thread_instructions, "# instruction|# instructions")),
-               2);
-  text += accesses_section(report.run, style);
-  text += faults_text(report.run.faults, style);
-  text += watched_note(report.run, style);
-  text += printed_section(report.run, style);
-  if (!report.buffers.empty()) text += heading(style, "Buffers after the run (emulated)");
+  text += paragraph(style, "{} executed in {}, which is {} of single threads",
+                    plural(report.run.statistics.warp_instructions, "# warp instruction|# warp instructions"),
+                    plural(report.run.statistics.blocks, "# block|# blocks"),
+                    plural(report.run.statistics.thread_instructions, "# instruction|# instructions"));
+  text += accesses_section(report.run, style) + faults_text(report.run.faults, style) +
+          watched_note(report.run, style) + printed_section(report.run, style);
+  if (!report.buffers.empty()) text += '\n' + heading(style, "Buffers after the run (emulated)");
   for (const auto& buffer : report.buffers) text += buffer_text(buffer, style);
   return text;
 }
 
 std::string to_text(const LessonReport& lesson, const TextStyle& style) {
   const std::vector<RunSummary>& runs = lesson.runs;
-  std::string text =
-      emphasize(style, Emphasis::heading, fmt::format("Lesson {}: {}", lesson.name, lesson.title)) + '\n';
+  std::string text = heading(style, fmt::format("Lesson {}: {}", lesson.name, lesson.title));
   if (runs.empty()) return text + "  no kernels\n";
   const auto names = option_names(runs);
-  std::vector<TextTable::Column> columns{{"kernel", Align::left}};
-  for (const auto& name : names) columns.push_back({name});
-  for (const char* column : {"store", "load", "store wavefronts", "load wavefronts", "shared bytes"}) {
-    columns.push_back({column});
+  std::vector<std::string> headings{"<kernel"};
+  headings.insert(headings.end(), names.begin(), names.end());
+  for (const char* more : {"store", "load", "store wavefronts", "load wavefronts", "shared bytes", "<output"}) {
+    headings.emplace_back(more);
   }
-  columns.push_back({"output", Align::left});
-  TextTable table(columns);
+  TextTable table(headings);
   for (const auto& run : runs) {
     const SpaceTotals& store = run.cost.shared_store;
     const SpaceTotals& load = run.cost.shared_load;
@@ -351,22 +324,19 @@ std::string to_text(const LessonReport& lesson, const TextStyle& style) {
       const auto found = run.instance.options.find(name);
       cells.push_back(found == run.instance.options.end() ? "-" : found->second);
     }
-    cells.push_back(per_request_text(store.wavefronts, store.requests));
-    cells.push_back(per_request_text(load.wavefronts, load.requests));
-    cells.push_back(fmt::format("{}", store.wavefronts));
-    cells.push_back(fmt::format("{}", load.wavefronts));
-    cells.push_back(fmt::format("{}", run.shared_bytes));
+    for (const SpaceTotals* one : {&store, &load}) cells.push_back(per_request_text(*one));
+    for (const std::uint64_t figure : {store.wavefronts, load.wavefronts, run.shared_bytes}) {
+      cells.push_back(std::to_string(figure));
+    }
     cells.push_back(verdict(run));
     table.add_row(cells, run.correct() ? Emphasis::none : Emphasis::bad);
   }
   text += table.render(style, 2);
-  text +=
-      wrap(style,
-           fmt::format("store, load: wavefronts per request of shared memory. Costs are modelled for {} ({}) from the "
-                       "emulated run; outputs are emulated and compared with each kernel's rule.",
-                       runs.front().machine.name, runs.front().machine.title),
-           2);
-  const bool clipped = std::any_of(runs.begin(), runs.end(), [](const RunSummary& run) { return run.cost.clipped; });
+  text += paragraph(style,
+                    "store, load: wavefronts per request of shared memory. Costs are modelled for {} ({}) from the "
+                    "emulated run; outputs are emulated and compared with each kernel's rule.",
+                    runs.front().machine.name, runs.front().machine.title);
+  const bool clipped = std::ranges::any_of(runs, [](const RunSummary& run) { return run.cost.clipped; });
   return clipped ? text + clipped_note(style) : text;
 }
 

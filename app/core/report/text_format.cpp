@@ -5,32 +5,23 @@
 #include <algorithm>
 
 #include "core/base/csv.h"
+#include "core/base/text_lines.h"
 
 namespace bankloom::report {
 namespace {
 
 /// SGR parameters (ECMA-48, "Select Graphic Rendition") of an emphasis.
-std::string_view sgr(Emphasis emphasis) {
-  switch (emphasis) {
-    case Emphasis::none:
-      return "";
-    case Emphasis::heading:
-      return "1";
-    case Emphasis::faint:
-      return "2";
-    case Emphasis::good:
-      return "32";
-    case Emphasis::bad:
-      return "31";
-  }
-  return "";
-}
+constexpr std::string_view kSgr[] = {"", "1", "2", "32", "31"};
 
 }  // namespace
 
 std::string emphasize(const TextStyle& style, Emphasis emphasis, std::string_view text) {
   if (!style.colour || emphasis == Emphasis::none || text.empty()) return std::string(text);
-  return fmt::format("\x1b[{}m{}\x1b[0m", sgr(emphasis), text);
+  return fmt::format("\x1b[{}m{}\x1b[0m", kSgr[static_cast<std::size_t>(emphasis)], text);
+}
+
+std::string heading(const TextStyle& style, std::string_view text) {
+  return emphasize(style, Emphasis::heading, text) + '\n';
 }
 
 std::size_t display_width(std::string_view text) {
@@ -62,42 +53,36 @@ std::string wrap(const TextStyle& style, const std::string& text, unsigned inden
 }
 
 void TextTable::add_row(std::vector<std::string> cells, Emphasis emphasis) {
-  cells.resize(columns_.size());
+  cells.resize(headings_.size());
   rows_.push_back({std::move(cells), emphasis});
 }
 
 std::string TextTable::render(const TextStyle& style, unsigned indent) const {
-  std::vector<std::size_t> widths;
-  for (std::size_t i = 0; i < columns_.size(); ++i) {
-    std::size_t width = display_width(columns_[i].heading);
-    for (const auto& row : rows_) width = std::max(width, display_width(row.cells[i]));
-    widths.push_back(width);
+  std::vector<Row> rows{{headings_, Emphasis::faint}};
+  for (std::string& heading : rows.front().cells) heading.erase(0, heading.starts_with('<') ? 1 : 0);
+  rows.insert(rows.end(), rows_.begin(), rows_.end());
+  std::vector<std::size_t> widths(headings_.size());
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], display_width(row.cells[i]));
   }
-  const auto line = [&](const auto& cell_of, Emphasis emphasis) {
-    std::string text;
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-      const std::string& cell = cell_of(i);
-      const std::string fill(widths[i] - display_width(cell), ' ');
-      if (i != 0) text += "  ";
-      text += columns_[i].align == Align::right ? fill + cell : cell + fill;
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      const std::string fill(widths[i] - display_width(row.cells[i]), ' ');
+      if (i != 0) line += "  ";
+      line += headings_[i].starts_with('<') ? row.cells[i] + fill : fill + row.cells[i];
     }
-    text.erase(text.find_last_not_of(' ') + 1);
-    return std::string(indent, ' ') + emphasize(style, emphasis, text) + '\n';
-  };
-  std::string text = line([&](std::size_t i) -> const std::string& { return columns_[i].heading; }, Emphasis::faint);
-  for (const auto& row : rows_) {
-    text += line([&](std::size_t i) -> const std::string& { return row.cells[i]; }, row.emphasis);
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += std::string(indent, ' ') + emphasize(style, row.emphasis, line) + '\n';
   }
   return text;
 }
 
 std::string csv_record(const std::vector<std::string>& fields) {
-  std::string record;
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    if (i != 0) record += ',';
-    record += csv_cell(fields[i]);
-  }
-  return record + '\n';
+  std::vector<std::string> cells;
+  for (const std::string& field : fields) cells.push_back(csv_cell(field));
+  return join(cells, ",") + '\n';
 }
 
 }  // namespace bankloom::report

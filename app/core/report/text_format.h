@@ -1,6 +1,8 @@
 // Building blocks of reports in text, CSV and JSON form: aligned tables, wrapped sentences, emphasis, fields.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,21 +20,25 @@ enum class Emphasis : unsigned char { none, heading, faint, good, bad };
 /// The text within the escape sequences of an emphasis, or as it is where the style has no colour.
 [[nodiscard]] std::string emphasize(const TextStyle& style, Emphasis emphasis, std::string_view text);
 
+/// A heading on a line of its own.
+[[nodiscard]] std::string heading(const TextStyle& style, std::string_view text);
+
 /// Columns that UTF-8 text takes on a terminal, one for each code point; escape sequences are not expected.
 [[nodiscard]] std::size_t display_width(std::string_view text);
 
 /// Breaks text at spaces into lines of at most style.width columns, each indented by `indent` and ended by a newline.
 [[nodiscard]] std::string wrap(const TextStyle& style, const std::string& text, unsigned indent);
+/// The same, by two columns, of a text from a template: paragraph(style, "{} blocks", count).
+template <class... Args>
+[[nodiscard]] std::string paragraph(const TextStyle& style, fmt::format_string<Args...> whole, Args&&... args) {
+  return wrap(style, fmt::vformat(whole, fmt::make_format_args(args...)), 2);
+}
 
 /// A table with a line of headings, columns as wide as their longest cell, two spaces between them.
 class TextTable {
  public:
-  enum class Align : unsigned char { left, right };
-  struct Column {
-    std::string heading;
-    Align align = Align::right;
-  };
-  explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  /// Columns are right-aligned, or left-aligned if their headings begin with '<', which is not shown.
+  explicit TextTable(std::vector<std::string> headings) : headings_(std::move(headings)) {}
   /// One cell for each column; `emphasis` is that of the whole row.
   void add_row(std::vector<std::string> cells, Emphasis emphasis = Emphasis::none);
   [[nodiscard]] bool empty() const { return rows_.empty(); }
@@ -44,11 +50,15 @@ class TextTable {
     std::vector<std::string> cells;
     Emphasis emphasis;
   };
-  std::vector<Column> columns_;
+  std::vector<std::string> headings_;
   std::vector<Row> rows_;
 };
 
 /// A CSV record of these fields, ended by a newline.
 [[nodiscard]] std::string csv_record(const std::vector<std::string>& fields);
+template <class... Fields>
+[[nodiscard]] std::string csv_row(const Fields&... fields) {
+  return csv_record({fmt::format("{}", fields)...});
+}
 
 }  // namespace bankloom::report
