@@ -238,9 +238,9 @@ struct KernelInstance : KernelShape {
 
 /// Evaluates launch shape, buffers and tile. Errors: a block of more than 1,024 threads and the like, or a constraint
 /// that does not hold, in one sentence that names the options to change.
-/// All cores fill large buffers; they poll `wants_end`, if there is one, and give up with an error if it says so.
+/// All cores fill large buffers; they poll `is_cancelled`, if there is one, and give up with an error if it says so.
 [[nodiscard]] Result<KernelInstance> instantiate(const Kernel& kernel, const OptionValues& options,
-                                                 const std::function<bool()>& wants_end = {});
+                                                 const std::function<bool()>& is_cancelled = {});
 
 /// The same without the contents, which is fast for large buffers, too.
 [[nodiscard]] Result<KernelShape> instantiate_shape(const Kernel& kernel, const OptionValues& options);
@@ -257,9 +257,9 @@ struct KernelInstance : KernelShape {
                                                                                   const OptionValues& options);
 
 /// The expected output as bytes of the output parameter's element type, by the kernel's rule; zeros where the rule
-/// is not defined. Large outputs are computed by all cores; `wants_end` as for instantiate().
+/// is not defined. Large outputs are computed by all cores; `is_cancelled` as for instantiate().
 [[nodiscard]] Result<std::vector<std::byte>> expected_output(const KernelShape& instance,
-                                                             const std::function<bool()>& wants_end = {});
+                                                             const std::function<bool()>& is_cancelled = {});
 
 /// For each element of the output: does the rule hold there (OutputSpec::defined)?
 [[nodiscard]] Result<std::vector<bool>> expected_output_defined(const KernelShape& instance);

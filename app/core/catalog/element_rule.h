@@ -20,7 +20,7 @@ struct ElementRule {
   std::uint64_t columns = 1;            ///< i = row * columns + col
   std::int64_t divisor = 1;             ///< the element is value / divisor, as store_elements() does it
   /// Polled by several threads; if it says so they give up, which is reported as a wrong element. May be empty.
-  std::function<bool()> wants_end = {};
+  std::function<bool()> is_cancelled = {};
 };
 
 /// The first element that cannot be made.

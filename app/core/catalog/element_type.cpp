@@ -13,7 +13,7 @@
 namespace bankloom {
 namespace {
 
-/// The first value that is no Integer; the others are stored.
+/// Stores the values that fit an Integer; returns the first that does not.
 template <class Integer>
 std::optional<std::int64_t> store_integers(std::span<const std::int64_t> values, std::int64_t /*divisor*/,
                                            std::byte* bytes) {
@@ -36,7 +36,7 @@ std::optional<std::int64_t> store_reals(std::span<const std::int64_t> values, st
   bool fit = true;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto value = static_cast<double>(values[i]);
-    // The quotient of two integers, rounded to double and then to float, is the one rounded to float at once.
+    // Rounding the quotient to double and then to float gives the same as rounding it to float.
     const auto element = static_cast<Real>(divisor == 1 ? value : value / static_cast<double>(divisor));
     fit &= exact(values[i]);
     std::memcpy(bytes + i * sizeof element, &element, sizeof element);

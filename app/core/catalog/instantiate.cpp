@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array kAxis = {"x", "y", "z"};
 
-/// One kernel's options, and the sentences' common beginning.
+/// A kernel's options, and its id for error messages.
 struct Scope {
   std::string id;
   const OptionValues& options;
@@ -77,11 +77,11 @@ Result<void> check_constraints(const Scope& scope, const Kernel& kernel) {
 
 /// What a parameter holds before the run.
 Result<std::vector<std::byte>> fill(const Scope& scope, const ParameterSpec& parameter,
-                                    const KernelShape::Parameter& shape, const std::function<bool()>& wants_end) {
+                                    const KernelShape::Parameter& shape, const std::function<bool()>& is_cancelled) {
   std::vector<std::byte> bytes(shape.byte_count());
   if (parameter.kind == ParameterKind::out) return bytes;
   ElementRule rule = scope.rule(parameter.value, shape.columns);
-  rule.wants_end = wants_end;
+  rule.is_cancelled = is_cancelled;
   const auto wrong = store_rule(rule, shape.count, parameter.element, bytes);
   if (wrong) return fail("{}: parameter {}: {}", scope.id, parameter.name, wrong->problem);
   return bytes;
@@ -149,7 +149,8 @@ Result<void> list_expected_faults(const Scope& scope, const Kernel& kernel, Kern
 
 /// `contents`: null if only the shape is wanted.
 Result<KernelShape> make_shape(const Kernel& kernel, const OptionValues& options,
-                               std::vector<std::vector<std::byte>>* contents, const std::function<bool()>& wants_end) {
+                               std::vector<std::vector<std::byte>>* contents,
+                               const std::function<bool()>& is_cancelled) {
   // Expressions are meaningless with missing options, or options out of range.
   TRY(const auto resolved, resolve_options(kernel, options));
   const Scope scope{kernel.id(), resolved};
@@ -170,7 +171,7 @@ Result<KernelShape> make_shape(const Kernel& kernel, const OptionValues& options
     if (contents == nullptr) continue;
     contents->emplace_back();
     if (!instance.parameters.back().is_buffer) continue;
-    TRY(contents->back(), fill(scope, parameter, instance.parameters.back(), wants_end));
+    TRY(contents->back(), fill(scope, parameter, instance.parameters.back(), is_cancelled));
   }
   TRY(shape_output(scope, kernel, instance));
   if (kernel.tile) {
@@ -212,9 +213,9 @@ Result<std::pair<const Kernel*, OptionValues>> find_named(const Catalog& catalog
 std::uint64_t KernelShape::Parameter::byte_count() const { return count * element_bytes(element); }
 
 Result<KernelInstance> instantiate(const Kernel& kernel, const OptionValues& options,
-                                   const std::function<bool()>& wants_end) {
+                                   const std::function<bool()>& is_cancelled) {
   KernelInstance instance;
-  TRY(static_cast<KernelShape&>(instance), make_shape(kernel, options, &instance.contents, wants_end));
+  TRY(static_cast<KernelShape&>(instance), make_shape(kernel, options, &instance.contents, is_cancelled));
   return instance;
 }
 
@@ -279,7 +280,7 @@ Result<std::vector<bool>> expected_output_defined(const KernelShape& instance) {
   return result;
 }
 
-Result<std::vector<std::byte>> expected_output(const KernelShape& instance, const std::function<bool()>& wants_end) {
+Result<std::vector<std::byte>> expected_output(const KernelShape& instance, const std::function<bool()>& is_cancelled) {
   if (instance.output_parameter == instance.parameters.size()) return std::vector<std::byte>();
   TRY(const auto defined, expected_output_defined(instance));
   const Scope scope{instance.kernel->id(), instance.options};
@@ -288,7 +289,7 @@ Result<std::vector<std::byte>> expected_output(const KernelShape& instance, cons
   std::vector<std::byte> bytes(parameter.count * element_bytes(parameter.element));
   ElementRule rule = scope.rule(instance.kernel->output.rule, instance.output_columns);
   rule.divisor = divisor;
-  rule.wants_end = wants_end;
+  rule.is_cancelled = is_cancelled;
   const auto wrong = store_rule(rule, parameter.count, parameter.element, bytes, &defined);
   if (wrong) return fail("{}: output element {}: {}", scope.id, wrong->index, wrong->problem);
   return bytes;

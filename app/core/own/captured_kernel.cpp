@@ -29,7 +29,7 @@ std::string name_in(const std::string& argument) {
            (token.is(">") && tokens[end - 1].is("-"));
   };
   while (end < tokens.size() && (tokens[end].kind == TextToken::Kind::name || (end > first && joins_names()))) ++end;
-  // A call, or a value made on the spot, has no name.
+  // Calls and temporaries have no name.
   if (end == first || (end < tokens.size() && (tokens[end].is("(") || tokens[end].is("{")))) return {};
   const auto& last = tokens[end - 1];
   return argument.substr(tokens[first].begin, last.begin + last.text.size() - tokens[first].begin);
@@ -59,7 +59,7 @@ class Parameters {
     for (std::size_t p = 0; p < entry_.params.size(); ++p) add_parameter(p);
     for (std::size_t p = 0; p < entry_.params.size(); ++p) {
       if (found_[p].is_buffer() || found_[p].value.size() <= kPointer) continue;
-      // Copies: found_ grows.
+      // Copies, because found_ grows.
       add_reached(std::string(found_[p].name), std::vector(found_[p].value));
     }
     for (const ptx::Variable& variable : module_.variables) add_variable(variable);
@@ -193,7 +193,7 @@ TextConstants macros_in(const std::vector<std::string>& options) {
   return known;
 }
 
-/// Declarations of the array: those of the kernel itself if it has some of that name, else all.
+/// The declarations of an array of that name: those in the kernel if there are any, else all.
 std::vector<std::size_t> declarations_of(const std::string& name, const KernelDeclaration* kernel,
                                          const TextFacts& facts) {
   std::vector<std::size_t> own, all;

@@ -93,7 +93,7 @@ class Cutter {
     return end == std::string_view::npos ? text_.size() : end + 2;
   }
 
-  /// A string that does not end ends with its line: the compiler will say so.
+  /// An unterminated string ends with its line, as the compiler will report.
   [[nodiscard]] std::size_t end_of_quoted(std::size_t quote) const {
     std::size_t word = quote;
     while (word > 0 && is_in_word(text_[word - 1])) --word;
@@ -127,8 +127,8 @@ class Cutter {
     return end;
   }
 
-  /// A directive goes to the end of its line. A comment in it may go on; one to the end of the line is a token of its
-  /// own, since a launch may be written after a definition.
+  /// A directive ends with its line, or with a comment that ends later. A // comment is a token of its own, since a
+  /// launch may be written after a definition.
   [[nodiscard]] std::size_t end_of_directive() const {
     std::size_t end = at_;
     while (end < text_.size()) {
@@ -191,7 +191,7 @@ std::vector<TokenRange> at_commas(const std::vector<TextToken>& tokens, const To
   for (std::size_t at = range.first; at < range.last; ++at) {
     const TextToken& token = tokens[at];
     if (token.is("(") || token.is("[") || token.is("{")) at = std::min(closing(tokens, at), range.last - 1);
-    // k<float, 4> is one part, a < b no template: the arguments must close.
+    // k<float, 4> is one part; in a < b no template arguments are closed.
     if (token.is("<") && at > 0 && tokens[at - 1].kind == Kind::name) {
       at = std::max(at + 1, after_angles(tokens, at, range.last)) - 1;
     }

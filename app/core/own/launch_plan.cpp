@@ -72,7 +72,7 @@ Result<std::string> named_entry(const OwnText& text, const ptx::Module& module) 
   return fail_at(name, text.file, message);
 }
 
-/// The kernel that is shown where no launch line names one: the base's, that of the text's name, the last.
+/// The kernel to show without a launch line: the base's, the one named like the text, else the last.
 Result<std::string> usual_entry(OwnText& text, const ptx::Module& module) {
   const std::vector<std::string> entries = find_entries(module, text.facts);
   if (entries.empty()) {
@@ -150,7 +150,7 @@ class Planner {
       describe(plan, index, *remark);
     } else if (declared != nullptr && !plan.is_written_pointer() && !argument.text.empty() &&
                argument.text != plan.name) {
-      // An argument that is no name, or another name than the parameter's, is the value of a scalar.
+      // An argument other than the parameter's own name is the value of a scalar.
       plan.given = argument;
       plan.value = ask(Question::Kind::value, argument, index);
     }

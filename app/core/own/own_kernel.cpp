@@ -25,11 +25,11 @@ CompileRequest request_of(const AskedText& asked, const std::string& architectur
   return request;
 }
 
-/// Compiles the text; `request` becomes the one that does.
+/// Compiles the text; `request` becomes the one that succeeded.
 Result<void> compile_text(AskedText& asked, CompileRequest& request, Compiler& compiler) {
   auto compiled = compiler.compile(request);
   if (compiled && !(*compiled)->ok && asked.base == nullptr && !asked.source.path.empty()) {
-    // It may have code for the host, which takes more than a compiler of kernels.
+    // It may have host code, which the kernels' compiler does not accept.
     CompileRequest whole = request;
     whole.program = ProgramBuild{asked.file, {"-I" + std::filesystem::path(asked.file).parent_path().string()}};
     auto by_nvcc = compiler.compile(whole);

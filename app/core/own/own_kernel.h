@@ -46,8 +46,7 @@ enum class OwnOrigin : std::uint8_t {
 struct OwnLaunch {
   OwnOrigin origin = OwnOrigin::usual;
   unsigned line = 0;  ///< 1-based, of the launch line; 0 if the text has none
-  std::string
-      text;  ///< "transpose<<<dim3(4, 4), dim3(32, 8)>>>(in, out)": as written, or the line to add if there is none
+  std::string text;   ///< "transpose<<<dim3(4, 4), 32>>>(in, out)": as written, or the line to add if there is none
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
 };

@@ -47,7 +47,7 @@ Result<OwnLaunch> written_launch(const AskedText& asked) {
   return launch;
 }
 
-/// One warp, unless the kernel says what it takes, or uses two axes.
+/// One warp, unless the kernel has launch bounds or uses two axes.
 Dim3 usual_block(const AskedText& asked) {
   const ptx::Function& function = *asked.plan.function;
   if (function.has_required_block) return function.required_block;
@@ -56,8 +56,7 @@ Dim3 usual_block(const AskedText& asked) {
   return {32, most == 0 || most >= kMostBlockThreads ? 32U : std::max(1U, most / 32), 1};
 }
 
-/// Dynamic shared memory of a launch that is not written: an element for each thread, as buffers have, and more where
-/// that turned out to be too little. 0 if the kernel uses none.
+/// The default of dynamic shared memory: `growth` elements for each thread; 0 if the kernel uses none.
 std::uint32_t usual_dynamic_bytes(const AskedText& asked, const Dim3& block, std::uint64_t growth) {
   if (std::ranges::none_of(asked.plan.arrays, &simt::SharedArray::is_dynamic)) return 0;
   std::uint64_t element = 4;

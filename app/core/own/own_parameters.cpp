@@ -1,4 +1,4 @@
-// What an own kernel is given.
+// The arguments of an own kernel.
 #include <algorithm>
 
 #include "core/catalog/element_type.h"
@@ -75,7 +75,7 @@ class ArgumentMaker {
  private:
   [[nodiscard]] ParameterInfo info_of(std::size_t index) const {
     if (index < asked_.answers.parameters.size()) return asked_.answers.parameters[index];
-    // The compiler could not say: what is written, and the parameter's size.
+    // If the compiler could not answer: from the text, and the parameter's size.
     const ParameterPlan& plan = asked_.plan.parameters[index];
     ParameterInfo info;
     info.is_pointer = plan.is_written_pointer() || plan.buffer.has_value();
@@ -127,7 +127,7 @@ class ArgumentMaker {
       TRY(spec.value, Expression::parse(std::string(fill), {"i"}));
       return {};
     }
-    // An output that is given values has them before the kernel runs.
+    // An output with values is filled before the kernel runs.
     if (spec.kind == ParameterKind::out) spec.kind = ParameterKind::inout;
     const auto parsed = Expression::parse(with_numbers(plan, asked_.answers), {"row", "col", "i"});
     if (!parsed) {
@@ -182,7 +182,7 @@ class ArgumentMaker {
     const ParameterSpec& spec = argument.spec;
     OwnParameter& shown = argument.shown;
     if (!shown.is_buffer) {
-      // Zeros, whatever the type's members are.
+      // Zeros for all members.
       const std::string usual = argument.bytes.empty() ? spec.value.text() : "{}";
       shown.comment = fmt::format("{}: {}", plan.name, plan.given ? plan.given->text : usual);
       return;

@@ -15,10 +15,10 @@
 namespace bankloom::own {
 namespace {
 
-/// Line numbers from which on lines are questions. The user's text is shorter: kLongestOwnText.
+/// The line number of the first question; the user's text is shorter (kLongestOwnText).
 constexpr unsigned kFirstQuestion = 2'000'000;
 
-/// Names begin with the project's, which no kernel's text uses. Of a kind see element_of().
+/// All names begin with the project's, which no kernel's text uses. element_of() explains the kinds.
 constexpr std::string_view kHelpers = R"(
 struct __half;
 struct __nv_bfloat16;
@@ -179,7 +179,7 @@ std::string with_questions(const Questions& questions, const CompileRequest& req
     text.append(request.text, from, array.end - from).append(array_question(array, index));
     from = array.end;
   }
-  // The first end of a line may be continued by a backslash at the end of the text.
+  // Two, because a backslash at the end of the text continues its line.
   text.append(request.text, from).append("\n\n");
   for (std::size_t index = 0; index < questions.all.size(); ++index) {
     const Question& question = questions.all[index];
@@ -199,7 +199,7 @@ std::string with_questions(const Questions& questions, const CompileRequest& req
   return text;
 }
 
-/// The failure that the compiler's messages about questions make, at the places of their expressions.
+/// The compiler's messages about questions as an error, at the places of their expressions.
 std::optional<Error> failure_of(const CompileResult& result, const Questions& questions, const std::string& file,
                                 const Attempt& attempt) {
   std::vector<Diagnostic> details;

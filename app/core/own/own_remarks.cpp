@@ -11,7 +11,7 @@ std::vector<std::string> overlooked_remarks(const AskedText& asked) {
     names.push_back(parameter.name);
     if (!parameter.alias.empty()) names.push_back(parameter.alias);
   }
-  // Those that are about this kernel alone, of which a second one is a mistake.
+  // A second comment on one of these is a mistake.
   std::set<std::string> single(names.begin(), names.end());
   single.insert("tile");
   names.insert(names.end(), {"launch", "tile", "output"});
@@ -32,8 +32,7 @@ std::vector<std::string> overlooked_remarks(const AskedText& asked) {
       }
       continue;
     }
-    // It reads like more than a remark: a launch, a buffer of a known type, or a value after a name that is nearly a
-    // parameter's.
+    // It looks meant for bankloom: a launch, a buffer of a known type, or a value for a misspelt parameter.
     const auto meant = nearest_name(remark.word, names);
     const bool is_buffer =
         buffer && (meant || buffer->value || buffer->type.empty() || element_named(buffer->type).bytes != 0);

@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* kLesson = "own";
 
-/// A definition that was given on a file, as an option that takes what was given.
+/// A definition given for a file, as an option.
 Option definition(const std::string& name, const std::string& value) {
   Option option;
   option.name = name;
@@ -45,7 +45,7 @@ std::shared_ptr<const Kernel> own_kernel_stub(const OwnSource& source, const Opt
   auto kernel = std::make_shared<Kernel>();
   if (const Kernel* base = base_of(source, catalog)) {
     *kernel = *base;
-    // What the lesson says of its own text need not hold of this one.
+    // What the lesson says about its own text may not be true of this one.
     kernel->expected_faults.clear();
     kernel->traffic.reset();
     kernel->gpu.clear();
@@ -57,7 +57,7 @@ std::shared_ptr<const Kernel> own_kernel_stub(const OwnSource& source, const Opt
   } else {
     for (const auto& [name, value] : chosen) {
       kernel->options.push_back(definition(name, value));
-      // A text does not say what a definition is for: the padding is what the lessons call so.
+      // A definition is the padding if its name is that of a padding in a lesson.
       const bool is_padding = kernel->options.back().type == OptionType::integer &&
                               std::ranges::any_of(catalog.kernels, [&wanted = name](const Kernel& lesson) {
                                 return lesson.padding() != nullptr && lesson.padding()->name == wanted;

@@ -10,12 +10,12 @@
 namespace bankloom::own {
 namespace {
 
-/// Whether the comment on the tile is on this one.
+/// Whether the comment on the tile is about this one.
 bool has_comment(const LaunchPlan& plan, const OwnTile& tile) {
   return plan.tile && (plan.tile->type.empty() || plan.tile->type == tile.name);
 }
 
-/// The comment on the tile: wrong sizes are a failure; one that names no array is left alone, which is noted.
+/// Checks the comment on the tile: wrong sizes are an error; one that names no array is ignored, with a note.
 Result<void> check_comment(const AskedText& asked, OwnKernel& own) {
   const LaunchPlan& plan = asked.plan;
   if (!plan.tile) return {};
@@ -49,7 +49,7 @@ void shape(const AskedText& asked, const ElementInfo& element, std::uint32_t dyn
   tile.columns = shape.columns;
 }
 
-/// The tile that is shown: the one that was chosen, the lesson's, what is tried, the first that is no single value.
+/// The tile to show: the chosen one, the lesson's, the guessed one, else the first with more than one element.
 std::size_t chosen_tile(const AskedText& asked, const OwnGuess& guess, OwnKernel& own) {
   const auto& tiles = own.tiles;
   std::string wanted = asked.source.tile;
@@ -63,12 +63,12 @@ std::size_t chosen_tile(const AskedText& asked, const OwnGuess& guess, OwnKernel
     }
     return 0;
   }
-  // A counter beside an array is seldom what the kernel is about.
+  // A kernel is rarely about a counter next to an array.
   const auto large = std::ranges::find_if(tiles, [](const OwnTile& tile) { return tile.rows * tile.columns > 1; });
   return large == tiles.end() ? 0 : static_cast<std::size_t>(large - tiles.begin());
 }
 
-/// Whether the lesson's tile is as large as the array: its shape, and which elements are padding, holds then.
+/// Whether the lesson's tile is as large as the array, so that its shape and padding still hold.
 bool still_fits(const TileSpec& lesson, const OwnTile& tile, const AskedText& asked, std::uint32_t dynamic_bytes) {
   const auto rows = evaluate(lesson.rows, asked.options), columns = evaluate(lesson.columns, asked.options),
              padding = evaluate(lesson.padding, asked.options);

@@ -93,7 +93,7 @@ std::string order_sentence(const std::vector<simt::SharedArray>& arrays, const R
         "{}, but in the compiled binary they lie otherwise: {}; conflicts within one array are the same.", order,
         list_of(places));
   }
-  // Behind the arrays the section is rounded up where dynamic shared memory follows.
+  // The section is rounded up if dynamic shared memory follows the arrays.
   constexpr std::uint64_t kRounding = 16;
   const auto fits = [&](std::uint64_t bytes) { return bytes >= end && bytes - end < kRounding; };
   if (fits(binary->bytes) || (binary->bytes >= kReservedBytes && fits(binary->bytes - kReservedBytes))) {

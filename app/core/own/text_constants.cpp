@@ -78,7 +78,7 @@ Definitions definitions_in(const std::string& text) {
   return found;
 }
 
-/// The expression as those of the catalogue are written: numbers without suffixes, sizeof as a number.
+/// An expression in the catalogue's notation: numbers without suffixes, sizeof as a number.
 std::string plain(const std::string& expression) {
   std::string text;
   for (const TextToken& token : cut(expression)) {

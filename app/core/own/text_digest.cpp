@@ -16,7 +16,7 @@ void Digest::mix(std::uint64_t value) {
 
 void Digest::add(std::string_view text) {
   for (const char c : text) mix(static_cast<unsigned char>(c));
-  // What ends here is no beginning of what follows.
+  // Marks the end, so that "a", "bc" differ from "ab", "c".
   mix(0x100U);
 }
 

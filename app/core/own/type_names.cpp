@@ -43,7 +43,7 @@ struct NamedType {
   unsigned part_bytes;
 };
 
-/// Names of one word; those of several are put in this form first.
+/// Names of one word, into which one_word() turns those of several.
 constexpr std::array kScalars{
     NamedType{"bool", Type::u8, 1},           NamedType{"char", Type::s8, 1},       NamedType{"uchar", Type::u8, 1},
     NamedType{"int8_t", Type::s8, 1},         NamedType{"uint8_t", Type::u8, 1},    NamedType{"short", Type::s16, 2},
@@ -55,7 +55,7 @@ constexpr std::array kScalars{
     NamedType{"double", Type::f64, 8},        NamedType{"__half", Type::f16, 2},    NamedType{"half", Type::f16, 2},
     NamedType{"__nv_bfloat16", Type::bf16, 2}};
 
-/// "uint" of "unsigned int", "longlong" of "long long int": what is left of a type's words without qualifiers.
+/// "uint" of "unsigned int", "longlong" of "long long int": a type's words without qualifiers.
 std::string one_word(std::string_view type) {
   std::istringstream words{std::string(type)};
   std::string name;

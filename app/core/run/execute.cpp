@@ -70,7 +70,7 @@ Result<Executed> execute(const simt::Program& program, Launch launch, const Mach
   Execution& figures = run.figures;
   figures.shared_bytes = simt::static_shared_bytes(program) + config.dynamic_shared_bytes;
   TRY(check_limits(machine, config.block, figures.shared_bytes));
-  std::uint64_t wanted = launch.bytes_beside;
+  std::uint64_t wanted = launch.extra_bytes;
   std::size_t buffers = 0;
   for (const Argument& argument : launch.arguments) {
     wanted += argument.bytes.size();

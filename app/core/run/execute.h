@@ -54,7 +54,7 @@ struct Launch {
   std::vector<Argument> arguments;  ///< in the order of the entry's parameters
   /// All memory, by address, if the caller places it; then no argument is a buffer.
   std::vector<PlacedMemory> memory;
-  std::uint64_t bytes_beside = 0;  ///< that the caller needs in addition to the buffers
+  std::uint64_t extra_bytes = 0;  ///< that the caller needs in addition to the buffers
 };
 
 /// A run with its data.

@@ -12,7 +12,7 @@
 namespace bankloom {
 namespace {
 
-std::function<bool()> wants_end_of(const RunControl* control) {
+std::function<bool()> cancelled_by(const RunControl* control) {
   return [control] { return control != nullptr && control->cancel_wanted(); };
 }
 
@@ -122,7 +122,7 @@ std::shared_ptr<const Kernel> borrow_kernel(const Kernel& kernel) { return {std:
 Result<CompiledKernel> compile_kernel(std::shared_ptr<const Kernel> kernel, const OptionValues& chosen,
                                       const std::string& architecture, Compiler& compiler, const RunControl* control) {
   TRY(const auto options, resolve_options(*kernel, chosen));
-  TRY(auto instance, instantiate(*kernel, options, wants_end_of(control)));
+  TRY(auto instance, instantiate(*kernel, options, cancelled_by(control)));
   CompileRequest request;
   request.name = kernel->source_path.string();
   request.text = kernel->source;
@@ -157,10 +157,10 @@ Result<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled, con
   }
   const bool has_output = instance.output_parameter < instance.parameters.size();
   // What the output is compared with.
-  if (has_output) launch.bytes_beside = instance.parameters[instance.output_parameter].byte_count();
+  if (has_output) launch.extra_bytes = instance.parameters[instance.output_parameter].byte_count();
   TRY(auto executed, execute(**program, std::move(launch), machine));
-  auto expected = expected_output(instance, wants_end_of(settings.control));
-  if (wants_end_of(settings.control)()) {
+  auto expected = expected_output(instance, cancelled_by(settings.control));
+  if (cancelled_by(settings.control)()) {
     return fail_with({"the run was cancelled before its output was checked", ErrorCode::cancelled});
   }
   TRY(expected);

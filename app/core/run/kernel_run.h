@@ -75,8 +75,8 @@ struct RunSummary : Execution {
   std::uint64_t defined_count = 0;    ///< elements of which it does
   std::uint64_t different = 0;        ///< of these, elements that are not as the rule says, bit for bit
   std::uint64_t first_different = 0;  ///< index of the first of them
-  std::vector<std::byte> first_output,
-      first_expected;  ///< this element, and what it should be; empty if all are right
+  /// This element, and what it should be; empty if all are right.
+  std::vector<std::byte> first_output, first_expected;
 
   /// Faults that may come from what was assumed about an own kernel's launch (OwnKernel::assumed). They are shown as
   /// questions, and `faults` does not have them.
