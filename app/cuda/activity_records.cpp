@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kBufferBytes = 1U << 20;
 
-/// What the callbacks fill; they may come from a thread of CUPTI's.
+/// Filled by the callbacks, which may run in a thread of CUPTI's.
 struct Shared {
   std::mutex mutex;
   const CuptiLibrary* cupti = nullptr;
@@ -25,7 +25,7 @@ Shared& shared() {
 }
 
 void request_buffer(std::uint8_t** buffer, std::size_t* bytes, std::size_t* record_limit) {
-  // malloc aligns to 16, CUPTI asks for 8. Without memory it drops the records, and take() gives fewer.
+  // CUPTI requires an alignment of 8; malloc gives 16. Without memory CUPTI drops records, and take() returns fewer.
   *buffer = static_cast<std::uint8_t*>(std::malloc(kBufferBytes));
   *bytes = *buffer != nullptr ? kBufferBytes : 0;
   *record_limit = 0;
@@ -39,17 +39,14 @@ void complete_buffer(void* /*context*/, std::uint32_t /*stream*/, std::uint8_t* 
     void* record = nullptr;
     while (state.cupti != nullptr && valid_bytes > 0 &&
            state.cupti->next_record(buffer, valid_bytes, &record) == cupti::kSuccess) {
+      const auto add = [&](auto head) {
+        std::memcpy(&head, record, sizeof head);
+        state.kernels.push_back({head.start, head.end});
+      };
       std::uint32_t kind = 0;
       std::memcpy(&kind, record, sizeof kind);
-      if (kind == static_cast<std::uint32_t>(cupti::kActivityConcurrentKernel)) {
-        cupti::KernelRecordHead head{};
-        std::memcpy(&head, record, sizeof head);
-        state.kernels.push_back({head.start, head.end});
-      } else if (kind == static_cast<std::uint32_t>(cupti::kActivityMemcpy)) {
-        cupti::CopyRecordHead head{};
-        std::memcpy(&head, record, sizeof head);
-        state.kernels.push_back({head.start, head.end});
-      }
+      if (kind == cupti::kActivityConcurrentKernel) add(cupti::KernelRecordHead{});
+      if (kind == cupti::kActivityMemcpy) add(cupti::CopyRecordHead{});
     }
   }
   std::free(buffer);
@@ -64,17 +61,13 @@ Result<ActivityRecorder> ActivityRecorder::start(const CuptiLibrary& cupti, bool
     state.cupti = &cupti;
     state.kernels.clear();
   }
-  if (const int code = cupti.register_callbacks(request_buffer, complete_buffer); code != cupti::kSuccess) {
-    return fail("CUPTI records no kernels ({})", cupti.name_of(code));
-  }
-  if (const int code = cupti.enable(cupti::kActivityConcurrentKernel); code != cupti::kSuccess) {
-    return fail("CUPTI records no kernels ({})", cupti.name_of(code));
-  }
+  int code = cupti.register_callbacks(request_buffer, complete_buffer);
+  if (code == cupti::kSuccess) code = cupti.enable(cupti::kActivityConcurrentKernel);
+  if (code != cupti::kSuccess) return fail("CUPTI records no kernels ({})", cupti.name_of(code));
   ActivityRecorder recorder(cupti, with_copies);
   if (!with_copies) return recorder;
-  if (const int code = cupti.enable(cupti::kActivityMemcpy); code != cupti::kSuccess) {
-    return fail("CUPTI records no copies ({})", cupti.name_of(code));
-  }
+  code = cupti.enable(cupti::kActivityMemcpy);
+  if (code != cupti::kSuccess) return fail("CUPTI records no copies ({})", cupti.name_of(code));
   return recorder;
 }
 

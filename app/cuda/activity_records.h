@@ -1,5 +1,5 @@
-// Durations of kernels and of copies from CUPTI's activity records. CUPTI calls back without a context of ours, so
-// there is one recorder in the process.
+// Durations of kernels and copies from CUPTI's activity records. CUPTI's callbacks get no pointer from us, so a process
+// has at most one recorder.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,16 @@ struct KernelActivity {
   std::uint64_t start = 0, end = 0;  ///< ns on CUPTI's clock
 };
 
-/// Records kernels while it lives; at most one at a time.
+/// Records kernels during its lifetime; at most one exists at a time.
 class ActivityRecorder {
  public:
-  /// An Error where CUPTI does not record, such as when another profiler is attached.
-  /// `with_copies`: copies are recorded too; whoever launches both takes the records in between.
+  /// `with_copies`: records copies, too, which take() does not tell from kernels. Errors: CUPTI refuses, for example
+  /// because another profiler is attached.
   [[nodiscard]] static Result<ActivityRecorder> start(const CuptiLibrary& cupti, bool with_copies = false);
   ~ActivityRecorder();
   ActivityRecorder(ActivityRecorder&& other) noexcept;
-  ActivityRecorder& operator=(ActivityRecorder&&) = delete;
-  ActivityRecorder(const ActivityRecorder&) = delete;
-  ActivityRecorder& operator=(const ActivityRecorder&) = delete;
 
-  /// Kernels, and copies where asked for, that ended since the last call, by their start; all must have been waited
-  /// for.
+  /// What ended since the last call, sorted by start; the caller has waited for all of it.
   [[nodiscard]] std::vector<KernelActivity> take();
 
  private:

@@ -2,46 +2,10 @@
 
 #include <array>
 
-#include "core/base/files.h"
-#include "cuda/shared_library.h"
-
 namespace bankloom {
 namespace {
 
 constexpr int kOldestVersion = 11080;
-
-bool resolve_all(void* handle, CudaLibrary& library) {
-  return resolve_function(handle, "cuInit", library.init) &&
-         resolve_function(handle, "cuDriverGetVersion", library.driver_version) &&
-         resolve_function(handle, "cuGetErrorName", library.error_name) &&
-         resolve_function(handle, "cuGetErrorString", library.error_string) &&
-         resolve_function(handle, "cuDeviceGetCount", library.device_count) &&
-         resolve_function(handle, "cuDeviceGet", library.device) &&
-         resolve_function(handle, "cuDeviceGetName", library.device_name) &&
-         resolve_function(handle, "cuDeviceTotalMem_v2", library.device_memory) &&
-         resolve_function(handle, "cuDeviceGetAttribute", library.device_attribute) &&
-         resolve_function(handle, "cuDeviceGetPCIBusId", library.device_bus_id) &&
-         resolve_function(handle, "cuDevicePrimaryCtxRetain", library.retain_context) &&
-         resolve_function(handle, "cuDevicePrimaryCtxRelease_v2", library.release_context) &&
-         resolve_function(handle, "cuCtxSetCurrent", library.set_current) &&
-         resolve_function(handle, "cuCtxSynchronize", library.synchronize) &&
-         resolve_function(handle, "cuModuleLoadDataEx", library.load_module) &&
-         resolve_function(handle, "cuModuleUnload", library.unload_module) &&
-         resolve_function(handle, "cuModuleGetFunction", library.function) &&
-         resolve_function(handle, "cuModuleGetGlobal_v2", library.variable) &&
-         resolve_function(handle, "cuFuncGetAttribute", library.function_attribute) &&
-         resolve_function(handle, "cuFuncSetAttribute", library.set_function_attribute) &&
-         resolve_function(handle, "cuMemAlloc_v2", library.allocate) &&
-         resolve_function(handle, "cuMemFree_v2", library.free) &&
-         resolve_function(handle, "cuMemcpyHtoD_v2", library.copy_to_device) &&
-         resolve_function(handle, "cuMemcpyDtoH_v2", library.copy_from_device) &&
-         resolve_function(handle, "cuMemcpyDtoDAsync_v2", library.copy_on_device) &&
-         resolve_function(handle, "cuLaunchKernel", library.launch) &&
-         resolve_function(handle, "cuEventCreate", library.create_event) &&
-         resolve_function(handle, "cuEventDestroy_v2", library.destroy_event) &&
-         resolve_function(handle, "cuEventRecord", library.record_event) &&
-         resolve_function(handle, "cuEventElapsedTime", library.elapsed);
-}
 
 }  // namespace
 
@@ -54,8 +18,7 @@ std::string CudaLibrary::name_of(int code) const {
 std::string CudaLibrary::version_text() const { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
 
 unsigned CudaLibrary::newest_ptx_version() const {
-  // PTX ISA manual, "Release Notes": the language came with these versions of CUDA. A later CUDA takes at least the
-  // last one.
+  // PTX ISA manual, "Release Notes". A later CUDA accepts at least the last version.
   struct Row {
     int cuda;
     unsigned ptx;
@@ -77,16 +40,13 @@ Result<CudaLibrary> open_cuda() {
   if (handle == nullptr) {
     return fail(
         "there is no NVIDIA driver on this machine ({}): install it where there is an NVIDIA GPU; everything but "
-        "measuring "
-        "works without",
+        "measuring works without",
         loader_message());
   }
-  CudaLibrary library;
-  if (!resolve_all(handle, library)) {
-    return fail("NVIDIA's driver is too old ({}): install one for CUDA 11.8 or later", loader_message());
+  CudaLibrary library(handle);
+  if (const std::string& missing = library.symbols.missing(); !missing.empty()) {
+    return fail("NVIDIA's driver is too old ({}): install one for CUDA 11.8 or later", missing);
   }
-  resolve_function(handle, "cuFuncGetParamInfo", library.parameter_info);
-  library.path = file_of_function(reinterpret_cast<const void*>(library.init), file);
   if (library.driver_version(&library.version) == CudaLibrary::kSuccess && library.version < kOldestVersion) {
     return fail("NVIDIA's driver is for CUDA {}, and one for CUDA 11.8 or later is needed: update the driver",
                 library.version_text());

@@ -1,19 +1,19 @@
 // The functions of NVIDIA's driver (libcuda) that the project calls, and what its errors mean.
 //
-// Only the worker process opens this library: it keeps threads and mappings that end with their process alone.
+// Only the worker process opens this library, because its threads and mappings end only with the process.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
-#include "core/base/result.h"
+#include "cuda/shared_library.h"
 
 namespace bankloom {
 
-/// The C API as far as it is used here (CUDA Driver API manual), by the versioned names that every driver since CUDA
-/// 11.8 exports. Declared by ourselves so that neither building nor starting the program needs a toolkit;
-/// tests/cuda compares the constants with the toolkit's header where there is one.
+/// The part of the C API that is used here (CUDA Driver API manual), by the versioned names that every driver since
+/// CUDA 11.8 exports. It is declared here so that neither building nor starting the program needs a toolkit;
+/// tests/cuda compares the constants with the toolkit's header if there is one.
 struct CudaLibrary {
   using Device = int;
   using Context = void*;
@@ -44,69 +44,73 @@ struct CudaLibrary {
   static constexpr int kAttributeMultiprocessorCount = 16;
   static constexpr int kAttributeComputeMajor = 75;
   static constexpr int kAttributeComputeMinor = 76;
-  static constexpr int kAttributeSharedOptin = 97;  ///< bytes a block may have, dynamic ones on request
+  static constexpr int kAttributeSharedOptin = 97;  ///< most bytes of shared memory a block can request
   static constexpr int kFunctionSharedBytes = 1;    ///< static shared memory of a function
   static constexpr int kFunctionMaxDynamicShared = 8;
   static constexpr int kJitErrorLog = 5;
   static constexpr int kJitErrorLogBytes = 6;
   static constexpr unsigned kEventDefault = 0;
 
-  int (*init)(unsigned flags) = nullptr;
-  int (*driver_version)(int* version) = nullptr;
-  int (*error_name)(int code, const char** name) = nullptr;
-  int (*error_string)(int code, const char** text) = nullptr;
-  int (*device_count)(int* count) = nullptr;
-  int (*device)(Device* device, int ordinal) = nullptr;
-  int (*device_name)(char* name, int length, Device device) = nullptr;
-  int (*device_memory)(std::size_t* bytes, Device device) = nullptr;
-  int (*device_attribute)(int* value, int attribute, Device device) = nullptr;
-  int (*device_bus_id)(char* text, int length, Device device) = nullptr;
-  int (*retain_context)(Context* context, Device device) = nullptr;
-  int (*release_context)(Device device) = nullptr;
-  int (*set_current)(Context context) = nullptr;
-  int (*synchronize)() = nullptr;
-  int (*load_module)(Module* module, const void* image, unsigned option_count, int* options, void** values) = nullptr;
-  int (*unload_module)(Module module) = nullptr;
-  int (*function)(Function* function, Module module, const char* name) = nullptr;
-  int (*variable)(Pointer* pointer, std::size_t* bytes, Module module, const char* name) = nullptr;
-  int (*function_attribute)(int* value, int attribute, Function function) = nullptr;
+  explicit CudaLibrary(void* handle = nullptr) : symbols(handle) {}
+
+  LibrarySymbols symbols;
+  int (*init)(unsigned flags) = symbols["cuInit"];
+  int (*driver_version)(int* version) = symbols["cuDriverGetVersion"];
+  int (*error_name)(int code, const char** name) = symbols["cuGetErrorName"];
+  int (*device_count)(int* count) = symbols["cuDeviceGetCount"];
+  int (*device)(Device* device, int ordinal) = symbols["cuDeviceGet"];
+  int (*device_name)(char* name, int length, Device device) = symbols["cuDeviceGetName"];
+  int (*device_memory)(std::size_t* bytes, Device device) = symbols["cuDeviceTotalMem_v2"];
+  int (*device_attribute)(int* value, int attribute, Device device) = symbols["cuDeviceGetAttribute"];
+  int (*device_bus_id)(char* text, int length, Device device) = symbols["cuDeviceGetPCIBusId"];
+  int (*retain_context)(Context* context, Device device) = symbols["cuDevicePrimaryCtxRetain"];
+  int (*release_context)(Device device) = symbols["cuDevicePrimaryCtxRelease_v2"];
+  int (*set_current)(Context context) = symbols["cuCtxSetCurrent"];
+  int (*synchronize)() = symbols["cuCtxSynchronize"];
+  int (*load_module)(Module* module, const void* image, unsigned option_count, int* options,
+                     void** values) = symbols["cuModuleLoadDataEx"];
+  int (*unload_module)(Module module) = symbols["cuModuleUnload"];
+  int (*function)(Function* function, Module module, const char* name) = symbols["cuModuleGetFunction"];
+  int (*variable)(Pointer* pointer, std::size_t* bytes, Module module,
+                  const char* name) = symbols["cuModuleGetGlobal_v2"];
+  int (*function_attribute)(int* value, int attribute, Function function) = symbols["cuFuncGetAttribute"];
   /// Offset and size of a parameter; null before CUDA 12.4.
-  int (*parameter_info)(Function function, std::size_t index, std::size_t* offset, std::size_t* size) = nullptr;
-  int (*set_function_attribute)(Function function, int attribute, int value) = nullptr;
-  int (*allocate)(Pointer* pointer, std::size_t bytes) = nullptr;
-  int (*free)(Pointer pointer) = nullptr;
-  int (*copy_to_device)(Pointer to, const void* from, std::size_t bytes) = nullptr;
-  int (*copy_from_device)(void* to, Pointer from, std::size_t bytes) = nullptr;
-  int (*copy_on_device)(Pointer to, Pointer from, std::size_t bytes, Stream stream) = nullptr;
+  int (*parameter_info)(Function function, std::size_t index, std::size_t* offset,
+                        std::size_t* size) = symbols.find("cuFuncGetParamInfo");
+  int (*set_function_attribute)(Function function, int attribute, int value) = symbols["cuFuncSetAttribute"];
+  int (*allocate)(Pointer* pointer, std::size_t bytes) = symbols["cuMemAlloc_v2"];
+  int (*free)(Pointer pointer) = symbols["cuMemFree_v2"];
+  int (*copy_to_device)(Pointer to, const void* from, std::size_t bytes) = symbols["cuMemcpyHtoD_v2"];
+  int (*copy_from_device)(void* to, Pointer from, std::size_t bytes) = symbols["cuMemcpyDtoH_v2"];
+  int (*copy_on_device)(Pointer to, Pointer from, std::size_t bytes, Stream stream) = symbols["cuMemcpyDtoDAsync_v2"];
   int (*launch)(Function function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                 unsigned block_y, unsigned block_z, unsigned dynamic_shared_bytes, Stream stream, void** parameters,
-                void** extra) = nullptr;
-  int (*create_event)(Event* event, unsigned flags) = nullptr;
-  int (*destroy_event)(Event event) = nullptr;
-  int (*record_event)(Event event, Stream stream) = nullptr;
-  int (*elapsed)(float* milliseconds, Event start, Event end) = nullptr;
+                void** extra) = symbols["cuLaunchKernel"];
+  int (*create_event)(Event* event, unsigned flags) = symbols["cuEventCreate"];
+  int (*destroy_event)(Event event) = symbols["cuEventDestroy_v2"];
+  int (*record_event)(Event event, Stream stream) = symbols["cuEventRecord"];
+  int (*elapsed)(float* milliseconds, Event start, Event end) = symbols["cuEventElapsedTime"];
 
-  std::string path;
-  int version = 0;  ///< of CUDA, as the driver counts: 13000 is 13.0
+  int version = 0;  ///< the newest CUDA that the driver supports: 13000 is 13.0
 
-  /// "CUDA_ERROR_ILLEGAL_ADDRESS"; the number where the driver knows no name.
+  /// "CUDA_ERROR_ILLEGAL_ADDRESS"; the number if the driver has no name for it.
   [[nodiscard]] std::string name_of(int code) const;
   /// "13.0".
   [[nodiscard]] std::string version_text() const;
-  /// The newest version of the PTX language that this driver takes, in tenths: 78 is 7.8.
+  /// The newest version of the PTX language that this driver accepts, in tenths: 78 is 7.8.
   [[nodiscard]] unsigned newest_ptx_version() const;
 };
 
-/// Opens libcuda.so.1, or the file that BANKLOOM_LIBCUDA names, and initialises it: no library, no device, a device
-/// that another program keeps to itself or a driver before CUDA 11.8 is an Error that says so. The library stays open
-/// to the end of the process.
+/// Opens libcuda.so.1, or the file that BANKLOOM_LIBCUDA names, and initialises it. The library stays open until the
+/// process ends. Errors: no library, a driver older than CUDA 11.8, no device, or one that another program uses
+/// exclusively.
 [[nodiscard]] Result<CudaLibrary> open_cuda();
 
-/// What a failed launch means, as a sentence's beginning: "the kernel read or wrote an address that is not its own
-/// (CUDA_ERROR_ILLEGAL_ADDRESS)". `what` names the step where the code itself says little ("the launch failed").
+/// What a failed call means, as the beginning of a sentence: "the kernel read or wrote an address that is not its own
+/// (CUDA_ERROR_ILLEGAL_ADDRESS)". `what` is used for codes without a text of their own ("the launch failed").
 [[nodiscard]] std::string cuda_failure_text(int code, const std::string& name, const std::string& what);
 
-/// True where the context is unusable after this code, so that its process must end (Driver API manual, CUresult:
+/// True if the context is unusable after this code, so that its process must end (Driver API manual, CUresult:
 /// "the context cannot be used anymore").
 [[nodiscard]] bool is_cuda_failure_final(int code);
 

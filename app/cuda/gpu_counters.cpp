@@ -12,10 +12,10 @@ namespace bankloom {
 namespace {
 
 constexpr unsigned kOldestComputeMajor = 7;
-/// More passes than any list of metrics needs: a profiler that never reports the last one is given up.
+/// More passes than any list of metrics needs, so that a profiler that never reports the last one does not block.
 constexpr int kMostPasses = 1000;
 
-/// A call of CUPTI's that failed, as an Error; rights that are missing have a sentence of their own.
+/// The Error of a call of CUPTI that failed; a missing permission has a sentence of its own.
 Result<void> check_cupti(const CuptiLibrary& cupti, int code, const char* step) {
   if (code == cupti::kSuccess) return {};
   if (code == cupti::kErrorInsufficientPrivileges || code == cupti::kErrorVirtualizedInsufficientPrivileges) {
@@ -24,74 +24,51 @@ Result<void> check_cupti(const CuptiLibrary& cupti, int code, const char* step) 
   return fail("the GPU's counters cannot be read: CUPTI fails to {} ({})", step, cupti.name_of(code));
 }
 
-/// CUPTI's host side: which hardware counters the metrics need, and the metrics' values from them.
+/// CUPTI's host side: it knows which hardware counters the metrics need, and computes the metrics from them.
 class MetricHost {
  public:
   explicit MetricHost(const CuptiLibrary& cupti, std::vector<const char*> metrics)
       : cupti_(cupti), metrics_(std::move(metrics)) {}
   ~MetricHost() {
     if (host_ == nullptr) return;
-    auto block = cupti::block<cupti::HostObject>();
-    block.host = host_;
+    cupti::HostObject block{.host = host_};
     cupti_.host_deinitialize(&block);
   }
-  MetricHost(const MetricHost&) = delete;
-  MetricHost& operator=(const MetricHost&) = delete;
-  MetricHost(MetricHost&&) = delete;
   MetricHost& operator=(MetricHost&&) = delete;
 
   Result<void> configure(int device, void* context) {
-    auto chip = cupti::block<cupti::DeviceChip>();
-    chip.device = static_cast<std::size_t>(device);
-    if (auto named = check_cupti(cupti_, cupti_.device_chip(&chip), "name the chip"); !named) return named;
-    auto available = cupti::block<cupti::CounterAvailability>();
-    available.context = context;
-    if (auto asked = check_cupti(cupti_, cupti_.counter_availability(&available), "list counters"); !asked) {
-      return asked;
-    }
+    cupti::DeviceChip chip{.device = static_cast<std::size_t>(device)};
+    TRY(check_cupti(cupti_, cupti_.device_chip(&chip), "name the chip"));
+    cupti::CounterAvailability available{.context = context};
+    TRY(check_cupti(cupti_, cupti_.counter_availability(&available), "list counters"));
     availability_.resize(available.bytes);
     available.image = availability_.data();
-    if (auto asked = check_cupti(cupti_, cupti_.counter_availability(&available), "list counters"); !asked) {
-      return asked;
-    }
-    auto made = cupti::block<cupti::HostInitialize>();
-    made.profiler_type = cupti::kProfilerTypeRange;
-    made.chip = chip.chip;
-    made.availability = availability_.data();
-    if (auto began = check_cupti(cupti_, cupti_.host_initialize(&made), "prepare metrics"); !began) return began;
+    TRY(check_cupti(cupti_, cupti_.counter_availability(&available), "list counters"));
+    cupti::HostInitialize made{
+        .profiler_type = cupti::kProfilerTypeRange, .chip = chip.chip, .availability = availability_.data()};
+    TRY(check_cupti(cupti_, cupti_.host_initialize(&made), "prepare metrics"));
     host_ = made.host;
-    auto add = cupti::block<cupti::HostAddMetrics>();
-    add.host = host_;
-    add.metrics = metrics_.data();
-    add.count = metrics_.size();
-    if (auto added = check_cupti(cupti_, cupti_.host_add_metrics(&add), "take the metrics"); !added) return added;
-    auto size = cupti::block<cupti::HostConfigSize>();
-    size.host = host_;
-    if (auto asked = check_cupti(cupti_, cupti_.host_config_size(&size), "plan the passes"); !asked) return asked;
+    cupti::HostAddMetrics add{.host = host_, .metrics = metrics_.data(), .count = metrics_.size()};
+    TRY(check_cupti(cupti_, cupti_.host_add_metrics(&add), "take the metrics"));
+    cupti::HostConfigSize size{.host = host_};
+    TRY(check_cupti(cupti_, cupti_.host_config_size(&size), "plan the passes"));
     config_.resize(size.bytes);
-    auto config = cupti::block<cupti::HostConfig>();
-    config.host = host_;
-    config.bytes = config_.size();
-    config.image = config_.data();
+    cupti::HostConfig config{.host = host_, .bytes = config_.size(), .image = config_.data()};
     return check_cupti(cupti_, cupti_.host_config(&config), "plan the passes");
   }
 
   Result<GpuCounters> evaluate(const std::vector<std::uint8_t>& data) {
-    auto info = cupti::block<cupti::RangeDataInfo>();
-    info.data = data.data();
-    info.data_bytes = data.size();
+    cupti::RangeDataInfo info{.data = data.data(), .data_bytes = data.size()};
     TRY(check_cupti(cupti_, cupti_.range_data_info(&info), "find the counts"));
     if (info.ranges != 1)
       return fail("the GPU's counters cannot be read: {} launches were counted, not 1", info.ranges);
     std::vector<double> values(metrics_.size());
-    auto evaluate = cupti::block<cupti::HostEvaluate>();
-    evaluate.host = host_;
-    evaluate.data = data.data();
-    evaluate.data_bytes = data.size();
-    evaluate.range = 0;
-    evaluate.metrics = metrics_.data();
-    evaluate.count = metrics_.size();
-    evaluate.values = values.data();
+    cupti::HostEvaluate evaluate{.host = host_,
+                                 .data = data.data(),
+                                 .data_bytes = data.size(),
+                                 .metrics = metrics_.data(),
+                                 .count = metrics_.size(),
+                                 .values = values.data()};
     TRY(check_cupti(cupti_, cupti_.host_evaluate(&evaluate), "add up the counts"));
     GpuCounters counters;
     for (std::size_t i = 0; i < metrics_.size(); ++i) counters.values[metrics_[i]] = values[i];
@@ -109,73 +86,53 @@ class MetricHost {
   cupti::Object host_ = nullptr;
 };
 
-/// CUPTI's range profiler on the current context, switched off with its scope.
+/// CUPTI's range profiler on the current context; disabled at the end of its scope.
 class RangeProfiler {
  public:
   RangeProfiler(const CuptiLibrary& cupti, CudaCheck& check) : cupti_(cupti), check_(check) {}
   ~RangeProfiler() {
     if (range_ == nullptr || check_.is_spent()) return;
-    auto disable = cupti::block<cupti::RangeObject>();
-    disable.range = range_;
+    cupti::RangeObject disable{.range = range_};
     cupti_.range_disable(&disable);
   }
-  RangeProfiler(const RangeProfiler&) = delete;
-  RangeProfiler& operator=(const RangeProfiler&) = delete;
-  RangeProfiler(RangeProfiler&&) = delete;
   RangeProfiler& operator=(RangeProfiler&&) = delete;
 
   Result<void> enable(void* context, MetricHost& host) {
-    auto enable = cupti::block<cupti::RangeEnable>();
-    enable.context = context;
-    if (auto enabled = check_cupti(cupti_, cupti_.range_enable(&enable), "reserve the counters"); !enabled) {
-      return enabled;
-    }
+    cupti::RangeEnable enable{.context = context};
+    TRY(check_cupti(cupti_, cupti_.range_enable(&enable), "reserve the counters"));
     range_ = enable.range;
-    auto size = cupti::block<cupti::RangeDataSize>();
-    size.range = range_;
-    size.metrics = host.metrics().data();
-    size.count = host.metrics().size();
-    size.ranges = 1;
-    size.nodes = 1;
-    if (auto asked = check_cupti(cupti_, cupti_.range_data_size(&size), "size the counts"); !asked) return asked;
+    cupti::RangeDataSize size{
+        .range = range_, .metrics = host.metrics().data(), .count = host.metrics().size(), .ranges = 1, .nodes = 1};
+    TRY(check_cupti(cupti_, cupti_.range_data_size(&size), "size the counts"));
     data_.resize(size.bytes);
-    auto initialize = cupti::block<cupti::RangeDataInitialize>();
-    initialize.range = range_;
-    initialize.bytes = data_.size();
-    initialize.data = data_.data();
-    if (auto done = check_cupti(cupti_, cupti_.range_data_initialize(&initialize), "prepare the counts"); !done) {
-      return done;
-    }
-    auto config = cupti::block<cupti::RangeConfig>();
-    config.range = range_;
-    config.config = host.config().data();
-    config.config_bytes = host.config().size();
-    config.data = data_.data();
-    config.data_bytes = data_.size();
-    config.range_mode = cupti::kAutoRange;
-    config.replay_mode = cupti::kUserReplay;
-    config.ranges_per_pass = 1;
-    config.nesting_levels = 1;
-    config.lowest_level = 1;
-    config.pass = 0;
+    cupti::RangeDataInitialize initialize{.range = range_, .bytes = data_.size(), .data = data_.data()};
+    TRY(check_cupti(cupti_, cupti_.range_data_initialize(&initialize), "prepare the counts"));
+    cupti::RangeConfig config{.range = range_,
+                              .config_bytes = host.config().size(),
+                              .config = host.config().data(),
+                              .data_bytes = data_.size(),
+                              .data = data_.data(),
+                              .range_mode = cupti::kAutoRange,
+                              .replay_mode = cupti::kUserReplay,
+                              .ranges_per_pass = 1,
+                              .nesting_levels = 1,
+                              .lowest_level = 1};
     return check_cupti(cupti_, cupti_.range_config(&config), "set the counters up");
   }
 
-  /// Launches once for each pass, the buffers as at the start.
+  /// Launches once for each pass, with the buffers as at the start.
   Result<void> run(GpuProgram& program) {
     for (int pass = 0; pass < kMostPasses; ++pass) {
-      if (auto reset = program.upload(); !reset) return reset;
-      auto start = cupti::block<cupti::RangeObject>();
-      start.range = range_;
-      if (auto started = check_cupti(cupti_, cupti_.range_start(&start), "start counting"); !started) return started;
+      TRY(program.upload());
+      cupti::RangeObject start{.range = range_};
+      TRY(check_cupti(cupti_, cupti_.range_start(&start), "start counting"));
       auto launched = program.launch();
       auto waited = launched ? program.wait() : Result<void>{};
-      auto stop = cupti::block<cupti::RangeStop>();
-      stop.range = range_;
+      cupti::RangeStop stop{.range = range_};
       const int stopped = check_.is_spent() ? cupti::kSuccess : cupti_.range_stop(&stop);
-      if (!launched) return launched;
-      if (!waited) return waited;
-      if (auto checked = check_cupti(cupti_, stopped, "stop counting"); !checked) return checked;
+      TRY(launched);
+      TRY(waited);
+      TRY(check_cupti(cupti_, stopped, "stop counting"));
       if (stop.all_passes != 0) return decode();
     }
     return fail("the GPU's counters cannot be read: CUPTI asks for more than {} passes", kMostPasses);
@@ -185,9 +142,8 @@ class RangeProfiler {
 
  private:
   Result<void> decode() {
-    auto decode = cupti::block<cupti::RangeDecode>();
-    decode.range = range_;
-    if (auto done = check_cupti(cupti_, cupti_.range_decode(&decode), "read the counts"); !done) return done;
+    cupti::RangeDecode decode{.range = range_};
+    TRY(check_cupti(cupti_, cupti_.range_decode(&decode), "read the counts"));
     if (decode.dropped != 0) return fail("the GPU's counters cannot be read: {} counts were lost", decode.dropped);
     return {};
   }
@@ -198,8 +154,8 @@ class RangeProfiler {
   std::vector<std::uint8_t> data_;
 };
 
-/// True where the driver lets administrators alone count, and this process is none (/proc/driver/nvidia/params;
-/// capability CAP_SYS_ADMIN in /proc/self/status). False where either is not told: then trying says it.
+/// True if the driver allows counters to administrators only (/proc/driver/nvidia/params) and this process is none
+/// (capability CAP_SYS_ADMIN in /proc/self/status). False if either is unknown: then CUPTI itself refuses.
 bool lacks_privilege() {
   bool admin_only = false;
   for (const std::string& line : split_lines(read_file("/proc/driver/nvidia/params").value_or(""))) {
@@ -228,7 +184,7 @@ std::string counters_privilege_sentence() {
 
 std::string counters_obstacle(const Result<CuptiLibrary>& cupti, unsigned compute_major) {
   if (!cupti) return cupti.error().message;
-  if (!cupti->has_range_profiler) {
+  if (!cupti->has_range_profiler()) {
     return fmt::format(
         "counters need the CUPTI of CUDA 12.6 or later, and {} is older: install a newer toolkit or set "
         "BANKLOOM_CUPTI",
@@ -242,10 +198,9 @@ std::string counters_obstacle(const Result<CuptiLibrary>& cupti, unsigned comput
 Result<GpuCounters> count_program(GpuProgram& program, const CuptiLibrary& cupti, int device, void* context,
                                   const std::vector<std::string>& metrics) {
   if (metrics.empty()) return fail("no counter is named: name at least one metric");
-  auto initialize = cupti::block<cupti::ProfilerInitialize>();
+  cupti::ProfilerInitialize initialize;
   TRY(check_cupti(cupti, cupti.profiler_initialize(&initialize), "start its profiler"));
-  auto chip = cupti::block<cupti::DeviceChip>();
-  chip.device = static_cast<std::size_t>(device);
+  cupti::DeviceChip chip{.device = static_cast<std::size_t>(device)};
   TRY(check_cupti(cupti, cupti.device_chip(&chip), "name the chip"));
   const auto unknown = unknown_metrics(cupti, chip.chip, metrics);
   std::vector<const char*> names;

@@ -1,8 +1,8 @@
-// What the GPU counted while a kernel ran: CUPTI's range profiler around one launch.
+// What the GPU counts while a kernel runs: CUPTI's range profiler around one launch.
 //
-// The kernel is launched as often as the metrics need passes (four for those of core/measure/counters.h), with its
-// buffers as at the start each time. Clocks are left as they are. Counting needs the CUPTI of CUDA 12.6 or later and,
-// unless the administrator allows it to all, an administrator's rights.
+// The kernel is launched once for each pass that the metrics need (four for those of core/measure/counters.h), each
+// time with its buffers as at the start. Clocks are not locked. Counting needs the CUPTI of CUDA 12.6 or later and an
+// administrator's rights, unless the administrator allows it to all users.
 #pragma once
 
 #include <string>
@@ -14,14 +14,13 @@
 
 namespace bankloom {
 
-/// Why counters cannot be read on this machine, as far as that shows before trying; empty where nothing speaks against
-/// it.
+/// Why counters cannot be read on this machine, as far as that is known without trying; empty if nothing prevents it.
 [[nodiscard]] std::string counters_obstacle(const Result<CuptiLibrary>& cupti, unsigned compute_major);
 
-/// The sentence for a machine on which only administrators may count.
+/// The error on a machine that allows counters to administrators only.
 [[nodiscard]] std::string counters_privilege_sentence();
 
-/// Counts one launch of a program that is loaded; the context must be current.
+/// Counts one launch of a loaded program; the context must be current.
 [[nodiscard]] Result<GpuCounters> count_program(GpuProgram& program, const CuptiLibrary& cupti, int device,
                                                 void* context, const std::vector<std::string>& metrics);
 

@@ -35,10 +35,9 @@ void GpuDevice::release() {
 
 Result<void> GpuDevice::open() {
   if (opened_) return {};
-  // CUPTI first: it sees the driver's start then, as its manual advises.
+  // CUPTI first, so that it sees the driver start, as its manual advises.
   cupti_ = open_cupti();
-  TRY(auto cuda, open_cuda());
-  cuda_ = std::move(cuda);
+  TRY(cuda_, open_cuda());
   check_.emplace(*cuda_);
   nvml_ = open_nvml();
   opened_ = true;
@@ -75,7 +74,7 @@ Result<std::vector<DeviceInfo>> GpuDevice::devices() {
 }
 
 Result<void> GpuDevice::choose(int index) {
-  if (auto opened = open(); !opened) return opened;
+  TRY(open());
   if (index == index_) return {};
   int count = 0;
   cuda_->device_count(&count);
@@ -83,18 +82,14 @@ Result<void> GpuDevice::choose(int index) {
     return fail("there is no GPU {}: this machine has {}, counted from 0", index, count);
   }
   release();
-  if (auto found = (*check_)(cuda_->device(&device_, index), fmt::format("GPU {} does not answer", index)); !found) {
-    return found;
-  }
+  TRY((*check_)(cuda_->device(&device_, index), fmt::format("GPU {} does not answer", index)));
   if (auto made = (*check_)(cuda_->retain_context(&context_, device_),
                             fmt::format("GPU {} cannot be used, another program may have it to itself", index));
       !made) {
     context_ = nullptr;
     return made;
   }
-  if (auto current = (*check_)(cuda_->set_current(context_), fmt::format("GPU {} cannot be used", index)); !current) {
-    return current;
-  }
+  TRY((*check_)(cuda_->set_current(context_), fmt::format("GPU {} cannot be used", index)));
   if (nvml_) nvml_device_ = nvml_->find(bus_id_of(*cuda_, device_));
   index_ = index;
   return {};

@@ -1,7 +1,7 @@
 // GpuDevice: the GPU through NVIDIA's driver, inside the worker process.
 //
-// Deadlines are the client's business (worker_client.h): here a kernel that does not end is waited for. After a fault
-// of a kernel the context is lost, is_spent() says so, and the process has to end.
+// The client enforces deadlines (worker_client.h): this class waits for a kernel for as long as it runs. A kernel's
+// fault makes the context unusable: then is_spent() is true and the process must end.
 #pragma once
 
 #include <memory>
@@ -17,16 +17,13 @@ namespace bankloom {
 
 class GpuDevice final : public Device {
  public:
-  /// Opens nothing yet: each call opens what it needs.
+  /// Opens nothing: each call opens what it needs.
   GpuDevice() = default;
   ~GpuDevice() override;
-  GpuDevice(const GpuDevice&) = delete;
-  GpuDevice& operator=(const GpuDevice&) = delete;
-  GpuDevice(GpuDevice&&) = delete;
   GpuDevice& operator=(GpuDevice&&) = delete;
 
   [[nodiscard]] Result<std::vector<DeviceInfo>> devices() override;
-  /// Makes the device's context, which takes up to seconds.
+  /// Creates the device's context, which may take seconds.
   Result<void> choose(int index) override;
   [[nodiscard]] Result<GpuOutput> launch(const GpuLaunch& launch, std::chrono::milliseconds deadline) override;
   [[nodiscard]] Result<GpuCopySamples> time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
@@ -34,7 +31,7 @@ class GpuDevice final : public Device {
   [[nodiscard]] Result<GpuCounters> count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
                                           std::chrono::milliseconds deadline) override;
 
-  /// True once a fault has made the context unusable.
+  /// True after a fault that made the context unusable.
   [[nodiscard]] bool is_spent() const { return check_ && check_->is_spent(); }
 
  private:
@@ -47,7 +44,7 @@ class GpuDevice final : public Device {
   std::optional<Result<CuptiLibrary>> cupti_;
   std::optional<NvmlLibrary> nvml_;
   std::optional<CudaCheck> check_;
-  int index_ = -1;  ///< whose context is current; -1: none yet
+  int index_ = -1;  ///< the device whose context is current; -1: none
   CudaLibrary::Device device_ = 0;
   CudaLibrary::Context context_ = nullptr;
   NvmlLibrary::Device nvml_device_ = nullptr;

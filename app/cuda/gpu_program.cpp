@@ -10,7 +10,7 @@
 namespace bankloom {
 namespace {
 
-/// What the driver's PTX assembler wrote, as one line: "ptxas application ptx input, line 9; fatal : ...".
+/// The output of the driver's PTX assembler as one line: "ptxas application ptx input, line 9; fatal : ...".
 std::string one_line(std::string_view log) {
   std::string text;
   for (const char c : log) {
@@ -32,7 +32,7 @@ std::string extent_text(const Dim3& extent) { return fmt::format("{} x {} x {}",
 
 std::optional<std::string> with_older_version(const std::string& ptx, unsigned version) {
   constexpr std::string_view kDirective = ".version";
-  // Only blanks and comments may stand before the directive, so the first line that begins with it is the one.
+  // Only blanks and comments may precede the directive, so it is the first line that begins with it.
   std::size_t at = 0;
   while (at < ptx.size() && ptx.compare(at, kDirective.size(), kDirective) != 0) {
     const std::size_t end = ptx.find('\n', at);
@@ -83,7 +83,7 @@ Result<GpuProgram> GpuProgram::load(CudaCheck& check, const GpuLaunch& launch, i
   TRY(program.load_module());
   TRY(program.check_parameters());
   TRY(program.allow_shared_memory(device));
-  TRY(program.allocate());
+  TRY(program.allocate_all());
   return program;
 }
 
@@ -98,10 +98,10 @@ GpuProgram::GpuProgram(GpuProgram&& other) noexcept
       kept_(std::exchange(other.kept_, {})) {}
 
 GpuProgram::~GpuProgram() {
-  // In a spent context every call fails, and the process is about to end.
+  // In an unusable context every call fails, and the process is about to end.
   if (check_->is_spent()) return;
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
-    // Variables are the module's.
+    // The module owns its variables.
     if (buffers_[i] != 0 && launch_->arguments[i].variable.empty()) check_->cuda().free(buffers_[i]);
   }
   for (const CudaLibrary::Pointer copy : kept_) {
@@ -120,13 +120,12 @@ const std::vector<std::byte>* GpuProgram::largest_buffer() const {
   return largest;
 }
 
-/// The driver's code; `said` becomes what its assembler wrote.
+/// Returns the driver's code; `said` receives its assembler's output.
 int GpuProgram::load_text(const std::string& ptx, std::string& said) {
   constexpr std::size_t kLogBytes = 4096;
   std::array<char, kLogBytes> log{};
   std::array<int, 2> options{CudaLibrary::kJitErrorLog, CudaLibrary::kJitErrorLogBytes};
-  // The driver takes a number in the place of the pointer.
-  // NOLINTNEXTLINE(performance-no-int-to-ptr)
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): the driver takes a number in place of this pointer
   std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(kLogBytes - 1)};
   const int code = check_->cuda().load_module(&module_, ptx.c_str(), static_cast<unsigned>(options.size()),
                                               options.data(), values.data());
@@ -140,7 +139,7 @@ Result<void> GpuProgram::load_module() {
   int code = load_text(launch_->ptx, said);
   if (code == CudaLibrary::kUnsupportedPtxVersion) {
     if (const auto older = with_older_version(launch_->ptx, cuda.newest_ptx_version())) {
-      // What the driver says of the older text would only puzzle: where it refuses that too, the first code counts.
+      // If the driver refuses this text, too, its reason would only confuse: the first code counts.
       std::string ignored;
       if (load_text(*older, ignored) == CudaLibrary::kSuccess) code = CudaLibrary::kSuccess;
     }
@@ -148,8 +147,7 @@ Result<void> GpuProgram::load_module() {
   if (code == CudaLibrary::kUnsupportedPtxVersion) {
     return fail(
         "NVIDIA's driver, made for CUDA {}, is too old for the PTX of this compiler, also as of the version that it "
-        "takes "
-        "({}): update the driver, or set BANKLOOM_NVRTC to the NVRTC of a toolkit that is no newer",
+        "takes ({}): update the driver, or set BANKLOOM_NVRTC to the NVRTC of a toolkit that is no newer",
         cuda.version_text(), cuda.name_of(code));
   }
   if (code != CudaLibrary::kSuccess) {
@@ -162,15 +160,13 @@ Result<void> GpuProgram::load_module() {
 
 Result<void> GpuProgram::check_parameters() {
   const CudaLibrary& cuda = check_->cuda();
-  // The driver would read past the end of a list that is too short. Before CUDA 12.4 it cannot be asked.
+  // The driver would read past the end of a list that is too short. Before CUDA 12.4 it does not tell the parameters.
   if (cuda.parameter_info == nullptr) return {};
   std::vector<const GpuLaunch::Argument*> parameters;
   for (const auto& argument : launch_->arguments) {
     if (argument.is_parameter) parameters.push_back(&argument);
   }
-  std::size_t count = 0;
-  std::size_t offset = 0;
-  std::size_t size = 0;
+  std::size_t count = 0, offset = 0, size = 0;
   for (; cuda.parameter_info(function_, count, &offset, &size) == CudaLibrary::kSuccess; ++count) {
     if (count >= parameters.size()) continue;
     const auto& argument = *parameters[count];
@@ -188,8 +184,7 @@ Result<void> GpuProgram::check_parameters() {
 Result<void> GpuProgram::allow_shared_memory(int device) {
   constexpr std::uint64_t kWithoutAsking = 48 * 1024;
   const CudaLibrary& cuda = check_->cuda();
-  int statically = 0;
-  int most = 0;
+  int statically = 0, most = 0;
   cuda.function_attribute(&statically, CudaLibrary::kFunctionSharedBytes, function_);
   cuda.device_attribute(&most, CudaLibrary::kAttributeSharedOptin, device);
   const std::uint64_t wanted = static_cast<std::uint64_t>(statically) + launch_->dynamic_shared_bytes;
@@ -206,13 +201,22 @@ Result<void> GpuProgram::find_variable(std::size_t argument) {
   const auto& wanted = launch_->arguments[argument];
   std::size_t bytes = 0;
   const int code = check_->cuda().variable(&buffers_[argument], &bytes, module_, wanted.variable.c_str());
-  if (auto found = (*check_)(code, fmt::format("the PTX has no variable '{}'", wanted.variable)); !found) return found;
+  TRY((*check_)(code, fmt::format("the PTX has no variable '{}'", wanted.variable)));
   if (bytes == wanted.bytes.size()) return {};
   return fail("the variable '{}' has {} bytes on the GPU, and {} were captured", wanted.variable, bytes,
               wanted.bytes.size());
 }
 
-Result<void> GpuProgram::allocate() {
+Result<void> GpuProgram::allocate(CudaLibrary::Pointer& buffer, std::size_t bytes) {
+  return (*check_)(check_->cuda().allocate(&buffer, bytes), fmt::format("the GPU gives no buffer of {} bytes", bytes));
+}
+
+Result<void> GpuProgram::copy_to(CudaLibrary::Pointer buffer, const std::vector<std::byte>& bytes) {
+  return (*check_)(check_->cuda().copy_to_device(buffer, bytes.data(), bytes.size()),
+                   "a buffer could not be copied to the GPU");
+}
+
+Result<void> GpuProgram::allocate_all() {
   const std::size_t count = launch_->arguments.size();
   buffers_.assign(count, 0);
   relocated_.resize(count);
@@ -220,12 +224,9 @@ Result<void> GpuProgram::allocate() {
     const auto& argument = launch_->arguments[i];
     scalar_bytes_.push_back(argument.bytes);
     if (!argument.is_buffer) continue;
-    // The driver gives no empty buffer.
+    // The driver allocates no empty buffer.
     const std::size_t bytes = std::max<std::size_t>(argument.bytes.size(), 1);
-    auto got = argument.variable.empty() ? (*check_)(check_->cuda().allocate(&buffers_[i], bytes),
-                                                     fmt::format("the GPU gives no buffer of {} bytes", bytes))
-                                         : find_variable(i);
-    if (!got) return got;
+    TRY(argument.variable.empty() ? allocate(buffers_[i], bytes) : find_variable(i));
     auto& pointer = scalar_bytes_.back();
     pointer.resize(sizeof(CudaLibrary::Pointer));
     std::memcpy(pointer.data(), &buffers_[i], pointer.size());
@@ -255,37 +256,24 @@ Result<void> GpuProgram::upload() {
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     const auto& bytes = contents(i);
     if (buffers_[i] == 0 || bytes.empty()) continue;
-    if (auto copied = (*check_)(check_->cuda().copy_to_device(buffers_[i], bytes.data(), bytes.size()),
-                                "a buffer could not be copied to the GPU");
-        !copied) {
-      return copied;
-    }
+    TRY(copy_to(buffers_[i], bytes));
   }
   return {};
 }
 
 Result<void> GpuProgram::prepare() {
   if (!launch_->restores) return {};
-  const CudaLibrary& cuda = check_->cuda();
   const bool is_first = kept_.empty();
   kept_.resize(buffers_.size(), 0);
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     const auto& bytes = contents(i);
     if (buffers_[i] == 0 || bytes.empty()) continue;
-    Result<void> done;
     if (is_first) {
-      done = (*check_)(cuda.allocate(&kept_[i], bytes.size()),
-                       fmt::format("the GPU gives no buffer of {} bytes", bytes.size()));
-      if (done) {
-        done = (*check_)(cuda.copy_to_device(kept_[i], bytes.data(), bytes.size()),
-                         "a buffer could not be copied to the GPU");
-      }
+      TRY(allocate(kept_[i], bytes.size()));
+      TRY(copy_to(kept_[i], bytes));
     }
-    if (done) {
-      done = (*check_)(cuda.copy_on_device(buffers_[i], kept_[i], bytes.size(), nullptr),
-                       "a buffer could not be copied on the GPU");
-    }
-    if (!done) return done;
+    TRY((*check_)(check_->cuda().copy_on_device(buffers_[i], kept_[i], bytes.size(), nullptr),
+                  "a buffer could not be copied on the GPU"));
   }
   return {};
 }

@@ -1,4 +1,4 @@
-// A kernel on the GPU: its module, its parameters and their buffers, all released with it.
+// A kernel on the GPU, which owns its module, its parameters and their buffers.
 #pragma once
 
 #include <optional>
@@ -11,11 +11,11 @@
 
 namespace bankloom {
 
-/// What the driver said to a call: nothing, or an Error. Codes after which the context is lost set `is_spent`.
+/// Turns the driver's codes into Errors, and remembers whether one of them made the context unusable.
 class CudaCheck {
  public:
   explicit CudaCheck(const CudaLibrary& cuda) : cuda_(cuda) {}
-  /// An Error where `code` is one; `what` is the sentence for codes that have none of their own.
+  /// An Error unless the call succeeded; `what` is the sentence for codes without one of their own.
   [[nodiscard]] Result<void> operator()(int code, const std::string& what);
   [[nodiscard]] bool is_spent() const { return is_spent_; }
   [[nodiscard]] const CudaLibrary& cuda() const { return cuda_; }
@@ -25,45 +25,42 @@ class CudaCheck {
   bool is_spent_ = false;
 };
 
-/// PTX with another version of the language in its first directive, the instructions untouched; nothing where the text
-/// has no such directive or is not of a later version. `version` in tenths: 78 is 7.8.
+/// PTX with an older version of the language in its first directive and the same instructions; nothing if the text has
+/// no such directive or is not newer. `version` in tenths: 78 is 7.8.
 [[nodiscard]] std::optional<std::string> with_older_version(const std::string& ptx, unsigned version);
 
 /// A range of addresses that has moved.
 struct MovedRange {
   std::uint64_t from = 0, bytes = 0, to = 0;
 };
-/// The bytes with each address in one of the ranges, wherever eight bytes at a multiple of eight are one, as it is now;
-/// nothing where there is none. The address behind a range's end is its own, too, if no other range begins there.
+/// The bytes with each address in one of the ranges replaced by its new one; an address is eight bytes at a multiple of
+/// eight. Nothing if there is none. A range includes the address one past its end, unless another range begins there.
 [[nodiscard]] std::optional<std::vector<std::byte>> with_moved_addresses(std::span<const std::byte> bytes,
                                                                          std::span<const MovedRange> ranges);
 
 class GpuProgram {
  public:
-  /// Loads PTX and finds the entry; the context must be current. PTX of a later version of the language than the driver
-  /// takes is tried once more as of the version that it does take: the instructions are the same, and one that the
-  /// older language lacks is refused. Errors: PTX that the driver is too old for or refuses, an entry that is not
-  /// there, arguments that do not fit the parameters, more shared memory than the device has.
+  /// Loads PTX and finds the entry; the context must be current. If the PTX is newer than the driver, it is tried again
+  /// as the driver's newest version: the instructions stay, and the driver refuses any that this version lacks. Errors:
+  /// PTX that the driver refuses, a missing entry, arguments that do not fit the parameters, more shared memory than
+  /// the device has.
   [[nodiscard]] static Result<GpuProgram> load(CudaCheck& check, const GpuLaunch& launch, int device);
   ~GpuProgram();
   GpuProgram(GpuProgram&& other) noexcept;
-  GpuProgram& operator=(GpuProgram&&) = delete;
-  GpuProgram(const GpuProgram&) = delete;
-  GpuProgram& operator=(const GpuProgram&) = delete;
 
   /// Copies the arguments' bytes to their buffers, as before the first launch.
   [[nodiscard]] Result<void> upload();
-  /// Gives the buffers their contents back, where the launch asks for that before each of its turns; without waiting.
+  /// Restores the buffers if the launch asks for it (GpuLaunch::restores); does not wait.
   [[nodiscard]] Result<void> prepare();
-  /// Starts the kernel once, without waiting for it.
+  /// Starts the kernel once; does not wait.
   [[nodiscard]] Result<void> launch();
-  /// Waits for all that was started; the kernel's fault shows here.
+  /// Waits for everything that was started; returns the kernel's fault.
   [[nodiscard]] Result<void> wait();
-  /// The buffers as they are now, empty for scalars and for those that are not asked back.
+  /// The buffers' current contents; empty for scalars and for buffers that the launch does not return.
   [[nodiscard]] Result<GpuOutput> download();
 
   [[nodiscard]] CudaCheck& check() { return *check_; }
-  /// The contents of the largest buffer before the launch; nothing where the kernel has none.
+  /// The largest buffer's contents before the launch; null if the kernel has no buffer.
   [[nodiscard]] const std::vector<std::byte>* largest_buffer() const;
 
  private:
@@ -72,7 +69,9 @@ class GpuProgram {
   [[nodiscard]] Result<void> load_module();
   [[nodiscard]] Result<void> check_parameters();
   [[nodiscard]] Result<void> allow_shared_memory(int device);
-  [[nodiscard]] Result<void> allocate();
+  [[nodiscard]] Result<void> allocate(CudaLibrary::Pointer& buffer, std::size_t bytes);
+  [[nodiscard]] Result<void> copy_to(CudaLibrary::Pointer buffer, const std::vector<std::byte>& bytes);
+  [[nodiscard]] Result<void> allocate_all();
   [[nodiscard]] Result<void> find_variable(std::size_t argument);
   void relocate();
   [[nodiscard]] const std::vector<std::byte>& contents(std::size_t argument) const;
@@ -83,9 +82,8 @@ class GpuProgram {
   CudaLibrary::Function function_ = nullptr;
   std::vector<CudaLibrary::Pointer> buffers_;         ///< 0 for scalars
   std::vector<std::vector<std::byte>> scalar_bytes_;  ///< what the launch reads
-  /// Contents with the device's addresses in them; empty where they are the launch's own.
-  std::vector<std::vector<std::byte>> relocated_;
-  std::vector<CudaLibrary::Pointer> kept_;  ///< the contents on the device, for prepare(); 0 where there are none
+  std::vector<std::vector<std::byte>> relocated_;     ///< contents with the device's addresses; empty if without any
+  std::vector<CudaLibrary::Pointer> kept_;            ///< the contents on the device, for prepare(); 0 for none
 };
 
 }  // namespace bankloom

@@ -18,7 +18,7 @@ constexpr nanoseconds kLongestWarmUp = std::chrono::milliseconds(250);
 constexpr double kBatchNanoseconds = 5e6;
 constexpr unsigned kLargestBatch = 64;
 
-/// Events of the driver, destroyed with it.
+/// Pairs of the driver's events.
 class EventPairs {
  public:
   EventPairs(CudaCheck& check, unsigned count) : check_(check), events_(std::size_t{2} * count) {}
@@ -28,17 +28,11 @@ class EventPairs {
       if (event != nullptr) check_.cuda().destroy_event(event);
     }
   }
-  EventPairs(const EventPairs&) = delete;
-  EventPairs& operator=(const EventPairs&) = delete;
-  EventPairs(EventPairs&&) = delete;
   EventPairs& operator=(EventPairs&&) = delete;
 
   Result<void> create() {
     for (CudaLibrary::Event& event : events_) {
-      if (auto made = check_(check_.cuda().create_event(&event, CudaLibrary::kEventDefault), "no event can be made");
-          !made) {
-        return made;
-      }
+      TRY(check_(check_.cuda().create_event(&event, CudaLibrary::kEventDefault), "no event can be made"));
     }
     return {};
   }
@@ -57,16 +51,15 @@ class EventPairs {
   std::vector<CudaLibrary::Event> events_;
 };
 
-/// Starts something once, without waiting for it: a kernel or a copy.
-/// One turn of what is timed: what comes before it and does not count, and itself.
+/// One launch or copy: what precedes it and is not timed, and its start, neither of which waits.
 struct Turn {
   std::function<Result<void>()> prepare, start;
 };
 
 Result<void> run_all(GpuProgram& program, const Turn& turn, unsigned times) {
   for (unsigned i = 0; i < times; ++i) {
-    if (auto prepared = turn.prepare(); !prepared) return prepared;
-    if (auto started = turn.start(); !started) return started;
+    TRY(turn.prepare());
+    TRY(turn.start());
   }
   return program.wait();
 }
@@ -89,7 +82,7 @@ Result<std::vector<double>> run_with_events(GpuProgram& program, const Turn& tur
   return durations;
 }
 
-/// Two buffers on the device, the first filled with a kernel's data, for the device's own copy.
+/// Two buffers for the device's own copy, the first filled with a kernel's data.
 class CopyBuffers {
  public:
   explicit CopyBuffers(CudaCheck& check) : check_(check) {}
@@ -99,27 +92,18 @@ class CopyBuffers {
       if (buffer != 0) check_.cuda().free(buffer);
     }
   }
-  CopyBuffers(const CopyBuffers&) = delete;
-  CopyBuffers& operator=(const CopyBuffers&) = delete;
-  CopyBuffers(CopyBuffers&&) = delete;
   CopyBuffers& operator=(CopyBuffers&&) = delete;
 
   Result<void> make(std::uint64_t bytes, const std::vector<std::byte>* data) {
     bytes_ = bytes;
     for (CudaLibrary::Pointer* buffer : {&from_, &to_}) {
-      if (auto got = check_(check_.cuda().allocate(buffer, bytes_),
-                            fmt::format("the GPU gives no buffer of {} bytes to copy", bytes_));
-          !got) {
-        return got;
-      }
+      TRY(check_(check_.cuda().allocate(buffer, bytes_),
+                 fmt::format("the GPU gives no buffer of {} bytes to copy", bytes_)));
     }
     for (std::uint64_t at = 0; data != nullptr && !data->empty() && at < bytes_; at += data->size()) {
       const std::size_t part = std::min<std::uint64_t>(data->size(), bytes_ - at);
-      if (auto filled = check_(check_.cuda().copy_to_device(from_ + at, data->data(), part),
-                               "the buffer to copy could not be filled");
-          !filled) {
-        return filled;
-      }
+      TRY(check_(check_.cuda().copy_to_device(from_ + at, data->data(), part),
+                 "the buffer to copy could not be filled"));
     }
     return {};
   }
@@ -133,8 +117,8 @@ class CopyBuffers {
   CudaLibrary::Pointer from_ = 0, to_ = 0;
 };
 
-/// Durations by the records; nothing where they make no sense: not one a launch, or outside the time in which the
-/// launches ran. So a CUPTI whose records are laid out otherwise is noticed instead of believed.
+/// Durations from the records; nothing if these are not one a launch, or not within the time of the launches. So a
+/// CUPTI with another layout of records is noticed, not believed.
 std::optional<std::vector<double>> durations_of(const std::vector<KernelActivity>& kernels, unsigned launches,
                                                 std::uint64_t before, std::uint64_t after) {
   constexpr std::uint64_t kClockSkew = 100'000'000;
@@ -149,13 +133,13 @@ std::optional<std::vector<double>> durations_of(const std::vector<KernelActivity
   return durations;
 }
 
-/// As many launches as take about kBatchNanoseconds, by the last one's duration.
+/// The launches that take about kBatchNanoseconds, by the duration of the last one.
 unsigned batch_size(const std::vector<double>& durations) {
   const double last = durations.empty() ? 0 : durations.back();
   return static_cast<unsigned>(std::clamp(kBatchNanoseconds / std::max(last, 1.0), 1.0, double{kLargestBatch}));
 }
 
-/// Returns the highest reading of the clock.
+/// Returns the highest clock that was read, MHz.
 Result<unsigned> warm_up(const TimingSource& source, Clock::time_point begin) {
   unsigned highest = 0;
   unsigned steady = 0;
@@ -197,22 +181,17 @@ GpuSamples keep_at_full_clock(std::span<const TimedBatch> batches, unsigned high
   return samples;
 }
 
-namespace {
-
-/// Samples of the launches, and of the copies where the source has some: the batches of both take turns.
-Result<std::vector<GpuSamples>> sample_all(const TimingSource& source, const StabilityRule& rule) {
+Result<GpuCopySamples> sample_durations(const TimingSource& source, const StabilityRule& rule) {
   struct Series {
-    const std::function<Result<std::vector<double>>(unsigned)>* run = nullptr;
-    std::vector<TimedBatch> batches;
+    const std::function<Result<std::vector<double>>(unsigned)>* run;
+    GpuSamples* samples;
+    std::vector<TimedBatch> batches{};
     unsigned launches = 1;
     std::size_t taken = 0;
   };
-  std::vector<Series> all(1);
-  all.front().run = &source.run;
-  if (source.run_copy) {
-    all.emplace_back();
-    all.back().run = &source.run_copy;
-  }
+  GpuCopySamples samples;
+  std::vector<Series> all{{&source.run, &samples.kernel}};
+  if (source.run_copy) all.push_back({&source.run_copy, &samples.copy});
   TRY(const auto highest, warm_up(source, source.now()));
   StabilityRule each = rule;
   each.limit = rule.limit * static_cast<int>(all.size());
@@ -229,52 +208,57 @@ Result<std::vector<GpuSamples>> sample_all(const TimingSource& source, const Sta
       series.batches.push_back({std::move(durations), std::min(before, source.clock())});
     }
     const nanoseconds elapsed = source.now() - begin;
-    // A look sorts all samples: between two of them their number grows by a quarter, so that looking stays cheap.
+    // Each look sorts all samples: their number grows by a quarter from look to look, so that looking stays cheap.
     if (elapsed < each.limit && fewest < next_look) continue;
     next_look = fewest + std::max<std::size_t>(fewest / 4, 1);
-    std::vector<GpuSamples> samples;
     bool enough = true;
     for (const Series& series : all) {
-      samples.push_back(keep_at_full_clock(series.batches, highest));
-      if (samples.back().nanoseconds.empty() && elapsed >= each.limit) {
-        samples.back() = keep_at_full_clock(series.batches, 0);
+      *series.samples = keep_at_full_clock(series.batches, highest);
+      if (series.samples->nanoseconds.empty() && elapsed >= each.limit) {
+        *series.samples = keep_at_full_clock(series.batches, 0);
       }
-      enough = enough && is_enough(samples.back().nanoseconds, elapsed, each);
+      enough = enough && is_enough(series.samples->nanoseconds, elapsed, each);
     }
     if (!enough) continue;
-    for (const GpuSamples& series : samples) {
-      if (series.nanoseconds.empty()) return fail("no launch ended within the time: measure again with more of it");
+    for (const Series& series : all) {
+      if (series.samples->nanoseconds.empty()) {
+        return fail("no launch ended within the time: measure again with more of it");
+      }
     }
     return samples;
   }
 }
 
-/// What is timed: the program, and copies where there are buffers for them.
-Result<std::vector<GpuSamples>> time_all(GpuProgram& program, CopyBuffers* copies, const CuptiLibrary* cupti,
-                                         const NvmlLibrary* nvml, NvmlLibrary::Device device,
-                                         std::chrono::milliseconds deadline) {
+Result<GpuCopySamples> time_with_copy(GpuProgram& program, std::uint64_t bytes, const CuptiLibrary* cupti,
+                                      const NvmlLibrary* nvml, NvmlLibrary::Device device,
+                                      std::chrono::milliseconds deadline) {
+  CopyBuffers copies(program.check());
+  const bool has_copies = bytes != 0;
+  if (has_copies) {
+    TRY(copies.make(bytes, program.largest_buffer()));
+  }
   const Turn launch{[&program] { return program.prepare(); }, [&program] { return program.launch(); }};
-  const Turn copy{[] { return Result<void>(); }, [copies] { return copies->copy(); }};
+  const Turn copy{[] { return Result<void>(); }, [&copies] { return copies.copy(); }};
   TRY(run_all(program, launch, 1));
   TimingSource source;
   source.clock = [&] { return nvml != nullptr ? nvml->clock_of(device) : 0U; };
   source.now = [] { return Clock::now(); };
   StabilityRule rule;
-  const int series = copies != nullptr ? 2 : 1;
-  if (deadline.count() > 0) rule.limit = std::min<nanoseconds>(rule.limit, deadline / (2 * series));
-  const auto sampled = [&](const char* how) {
-    auto samples = sample_all(source, rule);
-    if (samples) {
-      for (GpuSamples& one : *samples) one.how = how;
-    }
+  if (deadline.count() > 0) rule.limit = std::min<nanoseconds>(rule.limit, deadline / (has_copies ? 4 : 2));
+  const auto sampled = [&](const char* how, const auto& run) {
+    source.run = [&](unsigned times) { return run(launch, times); };
+    if (has_copies) source.run_copy = [&](unsigned times) { return run(copy, times); };
+    auto samples = sample_durations(source, rule);
+    if (samples) samples->kernel.how = how;
+    if (samples && has_copies) samples->copy.how = how;
     return samples;
   };
 
   if (cupti != nullptr) {
-    auto recorder = ActivityRecorder::start(*cupti, copies != nullptr);
+    auto recorder = ActivityRecorder::start(*cupti, has_copies);
     bool makes_sense = recorder.has_value();
-    const auto by_records = [&](const Turn& turn) {
-      return [&, turn](unsigned times) -> Result<std::vector<double>> {
+    if (makes_sense) {
+      auto samples = sampled(kFromCupti, [&](const Turn& turn, unsigned times) -> Result<std::vector<double>> {
         std::uint64_t before = 0;
         std::uint64_t after = 0;
         cupti->timestamp(&before);
@@ -284,44 +268,11 @@ Result<std::vector<GpuSamples>> time_all(GpuProgram& program, CopyBuffers* copie
         makes_sense = durations.has_value();
         if (!durations) return fail("CUPTI's records make no sense");
         return std::move(*durations);
-      };
-    };
-    if (makes_sense) {
-      source.run = by_records(launch);
-      if (copies != nullptr) source.run_copy = by_records(copy);
-      auto samples = sampled(kFromCupti);
+      });
       if (samples || makes_sense) return samples;
     }
   }
-  source.run = [&](unsigned times) { return run_with_events(program, launch, times); };
-  if (copies != nullptr) source.run_copy = [&](unsigned times) { return run_with_events(program, copy, times); };
-  return sampled(kFromEvents);
-}
-
-}  // namespace
-
-Result<GpuSamples> sample_durations(const TimingSource& source, const StabilityRule& rule) {
-  TimingSource launches = source;
-  launches.run_copy = nullptr;
-  TRY(auto samples, sample_all(launches, rule));
-  return std::move(samples.front());
-}
-
-Result<GpuCopySamples> sample_in_turns(const TimingSource& source, const StabilityRule& rule) {
-  TRY(auto samples, sample_all(source, rule));
-  return GpuCopySamples{std::move(samples.front()), std::move(samples.back())};
-}
-
-Result<GpuCopySamples> time_with_copy(GpuProgram& program, std::uint64_t bytes, const CuptiLibrary* cupti,
-                                      const NvmlLibrary* nvml, NvmlLibrary::Device device,
-                                      std::chrono::milliseconds deadline) {
-  std::optional<CopyBuffers> copies;
-  if (bytes != 0) {
-    copies.emplace(program.check());
-    TRY(copies->make(bytes, program.largest_buffer()));
-  }
-  TRY(auto samples, time_all(program, copies ? &*copies : nullptr, cupti, nvml, device, deadline));
-  return GpuCopySamples{std::move(samples.front()), copies ? std::move(samples.back()) : GpuSamples()};
+  return sampled(kFromEvents, [&](const Turn& turn, unsigned times) { return run_with_events(program, turn, times); });
 }
 
 }  // namespace bankloom

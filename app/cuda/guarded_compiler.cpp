@@ -4,10 +4,10 @@
 
 #include <cstdint>
 #include <span>
+#include <cstdint>
 #include <string_view>
 #include <utility>
 
-#include "core/base/json_record.h"
 #include "cuda/nvrtc_compiler.h"
 #include "cuda/process_client.h"
 #include "cuda/worker.h"
@@ -22,14 +22,13 @@
 #endif
 
 namespace bankloom {
+namespace {
 
-static void describe(auto& fields, Is<CompileRequest> auto& request) {
-  fields("name", request.name);
-  fields("text", request.text);
-  fields("definitions", request.definitions);
-  fields("architecture", request.architecture);
-  fields("instantiate", request.instantiate);
-}
+struct CompiledBinary {
+  std::vector<std::byte> bytes;
+};
+
+}  // namespace
 
 static std::span<const std::string_view> names_of(Diagnostic::Severity /*severity*/) { return kSeverityNames; }
 
@@ -50,31 +49,40 @@ static void describe(auto& fields, Is<CompileResult> auto& result) {
   fields("diagnostics", result.diagnostics);
 }
 
+static void describe(auto& fields, Is<CompiledBinary> auto& binary) { fields("bytes", binary.bytes); }
+
+template <class Fields>
+static void describe(Fields& fields, Is<CompileRequest> auto& request) {
+  fields("name", request.name);
+  fields("text", request.text);
+  fields("architecture", request.architecture);
+  fields("instantiate", request.instantiate);
+  std::vector<std::string> definitions;  // each name followed by its value
+  for (const auto& [name, value] : request.definitions) definitions.insert(definitions.end(), {name, value});
+  fields("definitions", definitions);
+  if constexpr (Fields::kReads) {
+    for (std::size_t i = 0; i + 1 < definitions.size(); i += 2) {
+      request.definitions.emplace_back(definitions[i], definitions[i + 1]);
+    }
+  }
+}
+
 namespace {
 
 using nlohmann::json;
 using worker::Outcome;
 
-/// Address space of the compiling process, bytes: NVRTC takes less than one GiB for the largest texts.
+/// The process's address space, bytes: NVRTC uses less than one GiB for the largest texts.
 constexpr std::uint64_t kCompilerMemory = std::uint64_t{8} << 30U;
 
-json answer(Compiler& compiler, const json& message) {
-  const auto request = record_of<CompileRequest>(message, "a text to compile");
-  if (!request) return worker::failure(request.error().message, false);
-  json reply;
+Result<json> answer(Compiler& compiler, const json& message) {
+  TRY(const auto request, worker::record_of<CompileRequest>(message, "text"));
   if (message.value("op", "") == "binary") {
-    const auto bytes = compiler.binary(*request);
-    if (!bytes) return worker::failure(bytes.error().message, false);
-    FieldWriter<json> fields;
-    fields("bytes", *bytes);
-    reply = std::move(fields.object);
-  } else {
-    const auto compiled = compiler.compile(*request);
-    if (!compiled) return worker::failure(compiled.error().message, false);
-    reply = as_json<json>(**compiled);
+    TRY(auto bytes, compiler.binary(request));
+    return worker::message_of(CompiledBinary{std::move(bytes)});
   }
-  reply["ok"] = true;
-  return reply;
+  TRY(const auto compiled, compiler.compile(request));
+  return worker::message_of(*compiled);
 }
 
 class GuardedCompiler final : public Compiler {
@@ -87,18 +95,15 @@ class GuardedCompiler final : public Compiler {
   Result<std::shared_ptr<const CompileResult>> compile(const CompileRequest& request) override {
     if (!request.is_own) return inner_->compile(request);
     TRY(const auto reply, ask(request, "compile"));
-    TRY(auto result, record_of<CompileResult>(reply, "a compiled text"));
+    TRY(auto result, worker::record_of<CompileResult>(reply, "compiled text"));
     return std::make_shared<const CompileResult>(std::move(result));
   }
 
   Result<std::vector<std::byte>> binary(const CompileRequest& request) override {
     if (!request.is_own) return inner_->binary(request);
     TRY(const auto reply, ask(request, "binary"));
-    FieldProblems problems("the compiler's process");
-    std::vector<std::byte> bytes;
-    FieldReader(reply, "", problems)("bytes", bytes);
-    TRY(problems.none());
-    return bytes;
+    TRY(auto binary, worker::record_of<CompiledBinary>(reply, "binary"));
+    return std::move(binary.bytes);
   }
 
   void interrupt() override { process_.cancel(); }
@@ -108,14 +113,14 @@ class GuardedCompiler final : public Compiler {
  private:
   Result<json> ask(const CompileRequest& request, const char* operation) {
     const worker::ProcessClient::Turn turn(process_);
-    const auto words = [&](const worker::Lost& lost) { return text_for(lost, request.name); };
-    TRY(process_.start(limit_, words));
-    json message = as_json<json>(request);
+    const auto text = [&](const worker::Lost& lost) { return lost_text(lost, request.name); };
+    TRY(process_.start(limit_, text));
+    json message = worker::message_of(request);
     message["op"] = operation;
-    return process_.ask(std::move(message), limit_, words);
+    return process_.ask(std::move(message), limit_, text);
   }
 
-  [[nodiscard]] std::string text_for(const worker::Lost& lost, const std::string& name) const {
+  [[nodiscard]] std::string lost_text(const worker::Lost& lost, const std::string& name) const {
     switch (lost.outcome) {
       case Outcome::late:
         return fmt::format(
@@ -152,8 +157,13 @@ int run_compile_worker() {
   ::setrlimit(RLIMIT_AS, &memory);
 #endif
   const auto compiler = make_nvrtc_compiler();
-  return worker::serve([&](const json& request) { return answer(*compiler, request); }, worker::kWorkerInput,
-                       worker::kWorkerOutput);
+  const auto reply_to = [&](const json& request) {
+    auto reply = answer(*compiler, request);
+    if (!reply) return worker::failure(reply.error().message, false);
+    (*reply)["ok"] = true;
+    return std::move(*reply);
+  };
+  return worker::serve(reply_to, worker::kWorkerInput, worker::kWorkerOutput);
 }
 
 }  // namespace bankloom

@@ -1,16 +1,15 @@
-// A compiler that cannot take the program with it: own texts are compiled in a process of their own.
+// A compiler that compiles own texts in a separate process, so that they cannot harm the program.
 //
-// A person's text may keep the compiler busy for ever (templates without end, a loop unrolled a billion times), take
-// all memory, or meet a defect that ends it. The process has a time and a memory limit, is ended where it exceeds them,
-// and is started anew for the next text. It waits for texts, so that only the first one pays for its start. Texts of
-// the catalogue are compiled where the caller is.
+// A user's text may keep the compiler busy for ever (endless templates, a loop unrolled a billion times), use all
+// memory, or crash it. The process has a time and a memory limit, is killed if it exceeds them, and restarted for the
+// next text. It stays between texts, so that only the first pays for its start. The catalogue's texts are compiled in
+// the caller's process.
 //
-// The process is this program with an argument of its own; they speak as with the GPU's worker (worker_protocol.h):
-// {"op": "compile" or "binary", "name", "text", "definitions", "architecture", "instantiate"}, and
-// {"ok": true, "compiled", "ptx", "log", "compiler", "entry", "diagnostics"}, {"ok": true, "bytes"} or
-// the refusals of worker_protocol.h.
+// The process is this program with kCompileWorkerArgument, and uses worker_protocol.h. Requests: {"op": "compile" or
+// "binary", "name", "text", "definitions", "architecture", "instantiate"}; replies: {"ok": true, "compiled", "ptx",
+// "log", "compiler", "entry", "diagnostics"} or {"ok": true, "bytes"}.
 //
-// Not supported: a sandbox. A text is compiled, never executed, by the process.
+// Not supported: a sandbox. The process compiles a text and never executes it.
 #pragma once
 
 #include <chrono>
@@ -22,22 +21,21 @@
 
 namespace bankloom {
 
-/// The argument that starts the program as a compiler of own texts.
+/// The argument that starts the program as this process.
 inline constexpr const char* kCompileWorkerArgument = "--compile-worker";
 
 struct GuardOptions {
-  /// The program that compiles, and its arguments, the first of which is its name.
+  /// The process's program and arguments, the first of which is its name.
   std::string executable = "/proc/self/exe";
   std::vector<std::string> arguments = {"bankloom", kCompileWorkerArgument};
   std::chrono::milliseconds limit{20'000};  ///< for one text
 };
 
-/// `inner` compiles what is not a person's own. An own text that takes longer than the limit is an Error that says so,
-/// and so is one that the process ended at.
+/// `inner` compiles texts that are not a user's own. Errors for own texts: the limit is exceeded, the process crashes.
 [[nodiscard]] std::unique_ptr<Compiler> make_guarded_compiler(std::unique_ptr<Compiler> inner,
                                                               GuardOptions options = {});
 
-/// What the process does: answers with NVRTC until its pipe is closed; the exit status.
+/// Runs the process: compiles with NVRTC until the pipe is closed. Returns the exit status.
 int run_compile_worker();
 
 }  // namespace bankloom

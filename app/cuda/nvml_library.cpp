@@ -2,8 +2,6 @@
 
 #include <array>
 
-#include "cuda/shared_library.h"
-
 namespace bankloom {
 
 std::string NvmlLibrary::driver_text() const {
@@ -26,15 +24,8 @@ unsigned NvmlLibrary::clock_of(Device device) const {
 std::optional<NvmlLibrary> open_nvml() {
   void* handle = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) return std::nullopt;
-  NvmlLibrary library;
-  if (!resolve_function(handle, "nvmlInit_v2", library.init) ||
-      !resolve_function(handle, "nvmlSystemGetDriverVersion", library.driver_version) ||
-      !resolve_function(handle, "nvmlDeviceGetHandleByPciBusId_v2", library.device_by_bus) ||
-      !resolve_function(handle, "nvmlDeviceGetClockInfo", library.clock) ||
-      !resolve_function(handle, "nvmlDeviceGetMaxClockInfo", library.highest_clock) ||
-      library.init() != NvmlLibrary::kSuccess) {
-    return std::nullopt;
-  }
+  NvmlLibrary library(handle);
+  if (!library.symbols.missing().empty() || library.init() != NvmlLibrary::kSuccess) return std::nullopt;
   return library;
 }
 

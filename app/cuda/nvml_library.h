@@ -1,32 +1,36 @@
-// NVML, the driver's management library, as far as clocks and the driver's version are asked of it. It is optional.
+// NVML, the driver's management library, for clocks and the driver's version. It is optional.
 #pragma once
 
 #include <optional>
 #include <string>
 
+#include "cuda/shared_library.h"
+
 namespace bankloom {
 
-/// The C API as far as it is used here (NVML manual). The library stays open to the end of the process.
+/// The part of the C API that is used here (NVML manual). The library stays open until the process ends.
 struct NvmlLibrary {
   using Device = void*;
   static constexpr int kSuccess = 0;
   static constexpr int kClockMultiprocessor = 1;  ///< NVML_CLOCK_SM
 
-  int (*init)() = nullptr;
-  int (*driver_version)(char* text, unsigned length) = nullptr;
-  int (*device_by_bus)(const char* bus_id, Device* device) = nullptr;
-  int (*clock)(Device device, int type, unsigned* megahertz) = nullptr;
-  int (*highest_clock)(Device device, int type, unsigned* megahertz) = nullptr;
+  explicit NvmlLibrary(void* handle) : symbols(handle) {}
 
-  /// "580.159.03"; empty where the library does not tell.
+  LibrarySymbols symbols;
+  int (*init)() = symbols["nvmlInit_v2"];
+  int (*driver_version)(char* text, unsigned length) = symbols["nvmlSystemGetDriverVersion"];
+  int (*device_by_bus)(const char* bus_id, Device* device) = symbols["nvmlDeviceGetHandleByPciBusId_v2"];
+  int (*clock)(Device device, int type, unsigned* megahertz) = symbols["nvmlDeviceGetClockInfo"];
+
+  /// "580.159.03"; empty if the library does not say.
   [[nodiscard]] std::string driver_text() const;
-  /// The device with a PCI bus id ("0000:01:00.0"); null where there is none.
+  /// The device with a PCI bus id ("0000:01:00.0"); null if there is none.
   [[nodiscard]] Device find(const std::string& bus_id) const;
-  /// The multiprocessors' clock now, MHz; 0 where the library does not tell.
+  /// The current clock of the multiprocessors, MHz; 0 if unknown.
   [[nodiscard]] unsigned clock_of(Device device) const;
 };
 
-/// Nothing where there is no NVML, or where it does not start.
+/// Nothing if NVML is missing or fails to start.
 [[nodiscard]] std::optional<NvmlLibrary> open_nvml();
 
 }  // namespace bankloom

@@ -24,16 +24,13 @@ namespace {
 
 constexpr std::string_view kArchitecturePrefix = "compute_";
 
-/// An nvrtcProgram that is destroyed with its scope.
+/// An nvrtcProgram, destroyed at the end of its scope.
 class ProgramHandle {
  public:
   explicit ProgramHandle(const NvrtcLibrary& library) : library_(library) {}
   ~ProgramHandle() {
     if (program_ != nullptr) library_.destroy_program(&program_);
   }
-  ProgramHandle(const ProgramHandle&) = delete;
-  ProgramHandle& operator=(const ProgramHandle&) = delete;
-  ProgramHandle(ProgramHandle&&) = delete;
   ProgramHandle& operator=(ProgramHandle&&) = delete;
 
   NvrtcLibrary::Program* address() { return &program_; }
@@ -44,7 +41,7 @@ class ProgramHandle {
   NvrtcLibrary::Program program_ = nullptr;
 };
 
-/// A text of the library, which counts the closing zero byte in its size; empty where the library has none.
+/// A text of the library, whose size includes the terminating zero byte; empty if the library has none.
 std::string read_text(NvrtcLibrary::Program program, int (*size_of)(NvrtcLibrary::Program, std::size_t*),
                       int (*copy)(NvrtcLibrary::Program, char*)) {
   std::size_t size = 0;
@@ -56,14 +53,19 @@ std::string read_text(NvrtcLibrary::Program program, int (*size_of)(NvrtcLibrary
 }
 
 bool is_identifier(std::string_view name) {
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  return !name.empty() && is_letter(name.front()) &&
-         std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || is_digit(c); });
+  constexpr std::string_view kAll = "0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  return !name.empty() && !is_digit(name.front()) && name.find_first_not_of(kAll) == std::string_view::npos;
 }
 
-/// Headers of the host's that kernels of textbooks include, and that NVRTC does not have: what they are included for
-/// (printf, assert, memcpy, the functions of mathematics) is built into it, but for the names of integer types.
+/// Host headers that textbooks' kernels include and that NVRTC lacks. What the kernels use of them (printf, assert,
+/// memcpy, mathematics) is built into NVRTC; the rest is for host code, which is left out.
+constexpr auto kEmptyHeaders = std::to_array<const char*>(
+    {"stdio.h", "cstdio",        "assert.h",   "cassert",    "stdlib.h",  "cstdlib",   "string.h",
+     "cstring", "math.h",        "cmath",      "iostream",   "fstream",   "sstream",   "iomanip",
+     "string",  "vector",        "algorithm",  "numeric",    "memory",    "chrono",    "random",
+     "map",     "unordered_map", "set",        "functional", "stdexcept", "exception", "thread",
+     "time.h",  "ctime",         "sys/time.h", "unistd.h",   "getopt.h"});
+/// A host header whose names NVRTC lacks, too.
 struct StandIn {
   const char* name;
   const char* text;
@@ -73,7 +75,7 @@ constexpr const char* kIntegers =
     "typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long long int64_t;\n"
     "typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned int uint32_t;\n"
     "typedef unsigned long long uint64_t; typedef unsigned long long uintptr_t; typedef long long intptr_t;\n";
-/// Ends of the ranges of types, as the device's ABI has them (x86-64 and Arm hosts alike, but for long on Windows).
+/// Limits of types in the device's ABI (the same with x86-64 and Arm hosts, except for long on Windows).
 constexpr const char* kLimits =
     "#pragma once\n"
     "#define CHAR_BIT 8\n#define SCHAR_MIN (-128)\n#define SCHAR_MAX 127\n#define UCHAR_MAX 255\n"
@@ -87,48 +89,14 @@ constexpr const char* kFloats =
     "#define FLT_MAX 3.402823466e+38f\n#define FLT_MIN 1.175494351e-38f\n#define FLT_EPSILON 1.192092896e-07f\n"
     "#define DBL_MAX 1.7976931348623157e+308\n#define DBL_MIN 2.2250738585072014e-308\n"
     "#define DBL_EPSILON 2.2204460492503131e-16\n";
-constexpr auto kStandIns = std::to_array<StandIn>({{"stdio.h", ""},
-                                                   {"cstdio", ""},
-                                                   {"assert.h", ""},
-                                                   {"cassert", ""},
-                                                   {"stdlib.h", ""},
-                                                   {"cstdlib", ""},
-                                                   {"string.h", ""},
-                                                   {"cstring", ""},
-                                                   {"math.h", ""},
-                                                   {"cmath", ""},
-                                                   {"stdint.h", kIntegers},
+constexpr auto kStandIns = std::to_array<StandIn>({{"stdint.h", kIntegers},
                                                    {"cstdint", kIntegers},
                                                    {"limits.h", kLimits},
                                                    {"climits", kLimits},
                                                    {"float.h", kFloats},
-                                                   {"cfloat", kFloats},
-                                                   // What programs include for their own part, which is left out.
-                                                   {"iostream", ""},
-                                                   {"fstream", ""},
-                                                   {"sstream", ""},
-                                                   {"iomanip", ""},
-                                                   {"string", ""},
-                                                   {"vector", ""},
-                                                   {"algorithm", ""},
-                                                   {"numeric", ""},
-                                                   {"memory", ""},
-                                                   {"chrono", ""},
-                                                   {"random", ""},
-                                                   {"map", ""},
-                                                   {"unordered_map", ""},
-                                                   {"set", ""},
-                                                   {"functional", ""},
-                                                   {"stdexcept", ""},
-                                                   {"exception", ""},
-                                                   {"thread", ""},
-                                                   {"time.h", ""},
-                                                   {"ctime", ""},
-                                                   {"sys/time.h", ""},
-                                                   {"unistd.h", ""},
-                                                   {"getopt.h", ""}});
+                                                   {"cfloat", kFloats}});
 
-/// The last line of a text that is not blank, 1-based.
+/// The last line that is not blank, 1-based.
 unsigned last_line(std::string_view text) {
   const std::size_t end = text.find_last_not_of(" \t\r\n");
   if (end == std::string_view::npos) return 1;
@@ -143,7 +111,7 @@ class NvrtcCompiler final : public Compiler {
     TRY(check_architecture(nvrtc, request.architecture));
     const std::string name = request.name.empty() ? "kernel.cu" : request.name;
     if (const std::size_t zero = request.text.find('\0'); zero != std::string::npos) {
-      // The library takes the text as a C string: what follows would be left out without a word.
+      // The library takes the text as a C string and would silently ignore what follows.
       const auto until = request.text.begin() + static_cast<std::ptrdiff_t>(zero);
       const auto line = static_cast<unsigned>(1 + std::count(request.text.begin(), until, '\n'));
       auto result = std::make_shared<CompileResult>();
@@ -204,7 +172,7 @@ class NvrtcCompiler final : public Compiler {
     return numbers;
   }
 
-  /// The number in front may be followed by a letter (compute_90a, compute_100f), about which the library decides.
+  /// The number may be followed by a letter (compute_90a, compute_100f), which the library checks.
   static Result<void> check_architecture(const NvrtcLibrary& nvrtc, std::string_view architecture) {
     TRY(auto supported, architecture_numbers(nvrtc));
     const std::string all = fmt::format("{} takes {}{}", compiler_name(nvrtc), kArchitecturePrefix,
@@ -239,7 +207,7 @@ class NvrtcCompiler final : public Compiler {
     }
     if (!nvrtc.include_folder.empty()) {
       options.push_back("-I" + nvrtc.include_folder);
-      // From CUDA 13 the C++ core libraries (cuda/std, cub) have a folder of their own.
+      // Since CUDA 13 the C++ core libraries (cuda/std, cub) have a folder of their own.
       const std::filesystem::path core_libraries = std::filesystem::path(nvrtc.include_folder) / "cccl";
       std::error_code ignored;
       if (std::filesystem::is_directory(core_libraries, ignored)) options.push_back("-I" + core_libraries.string());
@@ -247,16 +215,16 @@ class NvrtcCompiler final : public Compiler {
     return options;
   }
 
-  /// What one call of the library left behind.
+  /// The output of one call of the library.
   struct Attempt {
     int code = NvrtcLibrary::kSuccess;
     std::string log;
     std::string ptx;
-    std::string entry;              ///< what `instantiate` is called in the PTX
+    std::string entry;              ///< the name of `instantiate` in the PTX
     std::vector<std::byte> binary;  ///< of a real architecture
   };
 
-  /// What one call of the library is given.
+  /// The input of one call of the library.
   struct Input {
     const std::string& text;
     const std::string& name;
@@ -268,7 +236,8 @@ class NvrtcCompiler final : public Compiler {
     const auto& [text, name, instantiate] = input;
     ProgramHandle program(nvrtc);
     Attempt made;
-    std::vector<const char*> stand_ins, stand_in_names;
+    std::vector<const char*> stand_in_names(kEmptyHeaders.begin(), kEmptyHeaders.end());
+    std::vector<const char*> stand_ins(kEmptyHeaders.size(), "");
     for (const StandIn& header : kStandIns) {
       stand_ins.push_back(header.text);
       stand_in_names.push_back(header.name);
@@ -303,9 +272,9 @@ class NvrtcCompiler final : public Compiler {
     return made;
   }
 
-  /// Compiles without the declarations of textures and of the runtime's host types first, which few kernels use and
-  /// which take a quarter of the time (18 ms become 14); a text that fails so is compiled again with all of them, and
-  /// only that answer counts. Libraries before CUDA 12.4 have no such option.
+  /// First compiles without the declarations of textures and the runtime's host types, which few kernels use and which
+  /// take a quarter of the time (18 ms become 14). If that fails, only the result with all of them counts. Libraries
+  /// before CUDA 12.4 do not have this option.
   Result<Attempt> compile_text(const NvrtcLibrary& nvrtc, const Input& input, std::vector<std::string> options) {
     if (has_minimal_) {
       options.emplace_back("-minimal");

@@ -12,7 +12,7 @@ namespace {
 using nlohmann::json;
 using std::chrono::milliseconds;
 
-/// For one that ends by itself.
+/// The time that a process has to end by itself.
 constexpr milliseconds kEndGrace{2000};
 
 Patience patience_of(milliseconds limit, const FileHandle& wake) {
@@ -37,7 +37,7 @@ ProcessClient::Turn::Turn(ProcessClient& client) : client_(client), lock_(client
 ProcessClient::Turn::~Turn() {
   const std::lock_guard state(client_.state_);
   client_.running_ = false;
-  // A cancel that came too late must not end the next call.
+  // A late cancel() must not end the next request.
   std::uint64_t raised = 0;
   [[maybe_unused]] const ssize_t read = ::read(client_.wake_.get(), &raised, sizeof raised);
 }
@@ -46,7 +46,7 @@ void ProcessClient::cancel() {
   const std::lock_guard state(state_);
   if (!running_) return;
   const std::uint64_t one = 1;
-  // Fails only where the counter is full, and then it is raised.
+  // Fails only if the counter is full, and therefore set.
   [[maybe_unused]] const ssize_t written = ::write(wake_.get(), &one, sizeof one);
 }
 
@@ -55,44 +55,44 @@ void ProcessClient::end(milliseconds grace) {
   process_.reset();
 }
 
-Failure ProcessClient::give_up(Outcome outcome, std::string detail, const Words& words) {
-  // One that closed its pipe is about to end, and how it ends says what happened.
+Failure ProcessClient::give_up(Outcome outcome, std::string detail, const LostText& lost_text) {
+  // A process that closed its pipe is about to end, and the way it ends tells what happened.
   auto ended = process_->end(outcome == Outcome::closed ? kEndGrace : milliseconds(0));
   process_.reset();
-  return fail("{}", words({outcome, std::move(detail), std::move(ended)}));
+  return fail("{}", lost_text({outcome, std::move(detail), std::move(ended)}));
 }
 
-Failure ProcessClient::refuse(const std::string& detail, const Words& words) {
-  return give_up(Outcome::garbage, detail, words);
+Failure ProcessClient::refuse(const std::string& detail, const LostText& lost_text) {
+  return give_up(Outcome::garbage, detail, lost_text);
 }
 
-Result<bool> ProcessClient::start(milliseconds limit, const Words& words) {
+Result<bool> ProcessClient::start(milliseconds limit, const LostText& lost_text) {
   if (process_ && process_->has_hung_up()) end(kEndGrace);
   if (process_) return false;
   auto started = Process::start(executable_, arguments_);
   if (!started) return fail("{} cannot be started from {} ({})", name_, executable_, started.error().message);
   process_.emplace(std::move(*started));
   const Transfer hello = receive_message(process_->output(), patience_of(limit, wake_));
-  if (hello.outcome != Outcome::done) return give_up(hello.outcome, hello.detail, words);
+  if (hello.outcome != Outcome::done) return give_up(hello.outcome, hello.detail, lost_text);
   const auto name = hello.message.find("hello");
-  if (name == hello.message.end() || *name != "bankloom") return refuse("no greeting", words);
+  if (name == hello.message.end() || *name != "bankloom") return refuse("no greeting", lost_text);
   return true;
 }
 
-Result<json> ProcessClient::ask(json message, milliseconds limit, const Words& words) {
+Result<json> ProcessClient::ask(json message, milliseconds limit, const LostText& lost_text) {
   const Patience patience = patience_of(limit, wake_);
   const Outcome sent = send_message(process_->input(), std::move(message), patience);
-  if (sent != Outcome::done) return give_up(sent, {}, words);
+  if (sent != Outcome::done) return give_up(sent, {}, lost_text);
   Transfer reply = receive_message(process_->output(), patience);
-  if (reply.outcome != Outcome::done) return give_up(reply.outcome, reply.detail, words);
+  if (reply.outcome != Outcome::done) return give_up(reply.outcome, reply.detail, lost_text);
   const auto has = [&reply](const char* key, bool (json::*is_right)() const noexcept) {
     const auto found = reply.message.find(key);
     return found != reply.message.end() && ((*found).*is_right)();
   };
-  if (!has("ok", &json::is_boolean)) return refuse("a reply that says nothing", words);
+  if (!has("ok", &json::is_boolean)) return refuse("a reply that says nothing", lost_text);
   if (reply.message["ok"].get<bool>()) return std::move(reply.message);
   if (!has("message", &json::is_string) || !has("spent", &json::is_boolean)) {
-    return refuse("a failure without a reason", words);
+    return refuse("a failure without a reason", lost_text);
   }
   if (reply.message["spent"].get<bool>()) end(kEndGrace);
   return fail("{}", reply.message["message"].get<std::string>());

@@ -1,5 +1,5 @@
-// ProcessClient: a worker process that is asked: started where none runs, and ended where it does not answer as it
-// should, so that the next request begins with a fresh one. What it is asked for is its users' business.
+// ProcessClient: the program's side of the protocol. It starts a worker process if none runs, and ends one that does
+// not answer as it should, so that the next request gets a fresh one. The messages are up to its users.
 #pragma once
 
 #include <chrono>
@@ -14,64 +14,61 @@
 
 namespace bankloom::worker {
 
-/// What came instead of a reply. The process has been ended.
+/// Why there is no reply. The process has been ended.
 struct Lost {
   Outcome outcome = Outcome::garbage;
-  std::string detail;                ///< what was wrong, where it sent garbage
-  std::optional<std::string> ended;  ///< how it ended; nothing where it does not even end when killed
+  std::string detail;                ///< what is wrong with garbage
+  std::optional<std::string> ended;  ///< how the process ended; nothing if it does not even end when killed
 };
 
 class ProcessClient {
  public:
   using Milliseconds = std::chrono::milliseconds;
-  /// The sentence for what is lost.
-  using Words = std::function<std::string(const Lost&)>;
+  /// Makes the error's sentence.
+  using LostText = std::function<std::string(const Lost&)>;
 
   /// `name` begins a sentence: "NAME cannot be started from ...".
   ProcessClient(std::string name, std::string executable, std::vector<std::string> arguments);
-  /// Ends the process. No request may run: cancel() first and join the thread that makes it.
+  /// Ends the process. No request may be running: cancel() it first and join its thread.
   ~ProcessClient();
-  ProcessClient(const ProcessClient&) = delete;
-  ProcessClient& operator=(const ProcessClient&) = delete;
+  ProcessClient& operator=(ProcessClient&&) = delete;
 
-  /// The time of one caller, to be held around what is below: others wait, and cancel() has something to end.
+  /// Held by a caller of the functions below: other callers wait, and cancel() ends its request.
   class Turn {
    public:
     explicit Turn(ProcessClient& client);
     ~Turn();
-    Turn(const Turn&) = delete;
-    Turn& operator=(const Turn&) = delete;
+    Turn& operator=(Turn&&) = delete;
 
    private:
     ProcessClient& client_;
     std::unique_lock<std::mutex> lock_;
   };
 
-  /// Starts it where none runs, and waits for its greeting. True where it is a fresh one. One that ended while it was
-  /// idle is replaced without a word.
-  [[nodiscard]] Result<bool> start(Milliseconds limit, const Words& words);
-  /// Its reply, which says "ok". Errors: its own sentence where it refuses, after which it is ended if it is spent;
-  /// that of `words` where there is no reply of this form.
-  [[nodiscard]] Result<nlohmann::json> ask(nlohmann::json message, Milliseconds limit, const Words& words);
-  /// Ends it, for its reply has the right form and a wrong content.
-  [[nodiscard]] Failure refuse(const std::string& detail, const Words& words);
+  /// Starts a process if none runs, also silently after one that ended while idle, and waits for its greeting. True if
+  /// the process is new.
+  [[nodiscard]] Result<bool> start(Milliseconds limit, const LostText& lost_text);
+  /// A reply with "ok": true. Errors: the worker's own, which ends it if it is spent; else that of `lost_text`.
+  [[nodiscard]] Result<nlohmann::json> ask(nlohmann::json message, Milliseconds limit, const LostText& lost_text);
+  /// Ends the process, because a reply of the right form has the wrong content.
+  [[nodiscard]] Failure refuse(const std::string& detail, const LostText& lost_text);
 
-  /// Ends the request that runs, if one does. From any thread.
+  /// Ends the request that is running, if any. From any thread.
   void cancel();
   [[nodiscard]] bool runs() const { return process_.has_value(); }
-  /// -1 where none runs.
+  /// -1 if none runs.
   [[nodiscard]] pid_t id() const { return process_ ? process_->id() : -1; }
 
  private:
-  [[nodiscard]] Failure give_up(Outcome outcome, std::string detail, const Words& words);
+  [[nodiscard]] Failure give_up(Outcome outcome, std::string detail, const LostText& lost_text);
   void end(Milliseconds grace);
 
   std::string name_, executable_;
   std::vector<std::string> arguments_;
-  std::mutex call_;   ///< held by the call that runs
+  std::mutex call_;   ///< held by a Turn
   std::mutex state_;  ///< guards running_
   bool running_ = false;
-  FileHandle wake_;  ///< an event counter that cancel() raises
+  FileHandle wake_;  ///< an event counter that cancel() sets
   std::optional<Process> process_;
 };
 

@@ -46,6 +46,12 @@ std::vector<std::string> library_files(const std::vector<fs::path>& folders, con
   return files;
 }
 
+LibrarySymbols::Address LibrarySymbols::operator[](const char* name) {
+  const Address found = find(name);
+  if (found.address == nullptr && missing_.empty()) missing_ = loader_message();
+  return found;
+}
+
 Result<void*> open_library(const std::string& file, const std::vector<std::string_view>& helpers) {
   if (const fs::path path(file); path.has_parent_path()) {
     std::error_code error;

@@ -1,4 +1,4 @@
-// Opening libraries while the program runs: the search for NVRTC, the driver, CUPTI and NVML.
+// Libraries that are opened at run time: the search for NVRTC, the driver, CUPTI and NVML.
 #pragma once
 
 #include <dlfcn.h>
@@ -15,37 +15,55 @@ namespace bankloom {
 /// Why the last dlopen() or dlsym() of this thread failed.
 [[nodiscard]] std::string loader_message();
 
-/// The file that a function of a library lies in, with links resolved; `fallback` where the loader does not tell.
+/// The file that contains a function of a library, with links resolved; `fallback` if the loader does not say.
 [[nodiscard]] std::string file_of_function(const void* function, const std::string& fallback);
 
-/// Where a toolkit's libraries may lie, the likeliest first: below CUDA_PATH, CUDA_HOME, /usr/local/cuda.
+/// Folders that may hold a toolkit's libraries, most likely first: below CUDA_PATH, CUDA_HOME, /usr/local/cuda.
 [[nodiscard]] std::vector<std::filesystem::path> toolkit_folders();
 
-/// Which of the names are files in the folders, in this order; then the names alone, which the loader searches for.
+/// The names that exist as files in the folders, in the folders' order; then the bare names, for the loader's search.
 [[nodiscard]] std::vector<std::string> library_files(const std::vector<std::filesystem::path>& folders,
                                                      const std::vector<const char*>& names);
 
-/// Opens a library, to stay open to the end of the process: they keep threads and state of their own. Before it those
-/// beside it are opened whose names begin like `helpers`: it opens them by name alone, which works wherever they lie
-/// once they are open. Errors: it is not there, or not to be opened.
+/// Opens a library, which then stays open until the process ends: these libraries keep threads and state of their own.
+/// Files in the same folder whose names begin with one of `helpers` are opened first: the library opens them by bare
+/// name, which succeeds only if they are already loaded. Errors: no such file, or the loader refuses it.
 [[nodiscard]] Result<void*> open_library(const std::string& file, const std::vector<std::string_view>& helpers);
 
-/// Looks a function up; false where the library lacks it.
-template <class Function>
-bool resolve_function(void* handle, const char* name, Function& function) {
-  function = reinterpret_cast<Function>(dlsym(handle, name));
-  return function != nullptr;
-}
+/// Looks up the functions of an open library, and remembers the first that it lacks.
+class LibrarySymbols {
+ public:
+  /// Becomes a pointer to a function of any type; null if the library lacks it.
+  struct Address {
+    void* address;
+    template <class Function>
+    operator Function*() const {
+      return reinterpret_cast<Function*>(address);
+    }
+  };
+
+  /// Without a handle, all functions are null.
+  explicit LibrarySymbols(void* handle) : handle_(handle) {}
+  Address operator[](const char* name);
+  /// A function that not every version of the library has.
+  [[nodiscard]] Address find(const char* name) const { return {handle_ == nullptr ? nullptr : dlsym(handle_, name)}; }
+  /// The loader's message on the first function that is missing; empty if there is none.
+  [[nodiscard]] const std::string& missing() const { return missing_; }
+
+ private:
+  void* handle_;
+  std::string missing_;
+};
 
 struct LibrarySearch {
   const char* name;      ///< "NVRTC"
   const char* what;      ///< what it is: "the compiler of CUDA C++"
-  const char* variable;  ///< of the environment, that has a file's name before all others
-  const char* hint;      ///< what else there is to do: ", to the path of libnvrtc.so"
+  const char* variable;  ///< environment variable with the path of a file, which is then the only one tried
+  const char* file;      ///< what to set the variable to: "libnvrtc.so"
   std::vector<std::string> files;
 };
 
-/// The first of the files that `open` (string to Result<Library>) takes, or else why there is none.
+/// The first file that `open` (string to Result<Library>) accepts, or why there is none.
 template <class Open>
 auto find_library(const LibrarySearch& search, const Open& open) -> decltype(open(std::string())) {
   if (const std::string chosen = environment(search.variable); !chosen.empty()) {
@@ -58,12 +76,12 @@ auto find_library(const LibrarySearch& search, const Open& open) -> decltype(ope
   for (const std::string& file : search.files) {
     auto library = open(file);
     if (library) return library;
-    // One that is there says more than one that is not.
+    // The error of a file that exists says more than that of one that does not.
     std::error_code error;
     if (reason.empty() && std::filesystem::exists(file, error)) reason = " (" + library.error().message + ")";
   }
   return fail("{}, {}, was not found{}: install the CUDA Toolkit 11.8 or later, or set {} to the path of {}",
-              search.name, search.what, reason, search.variable, search.hint);
+              search.name, search.what, reason, search.variable, search.file);
 }
 
 }  // namespace bankloom

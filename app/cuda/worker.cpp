@@ -22,26 +22,23 @@ namespace {
 
 using nlohmann::json;
 
-/// Ends the process when the program at the other end of the pipe is gone, so that a kernel that never ends does not
-/// outlive it. A worker that only waits for requests has a second to end in its own way.
+/// Ends the process after the program at the other end of the pipe, so that a kernel without an end does not outlive
+/// it. An idle worker has a second to end by itself.
 class ParentWatch {
  public:
   explicit ParentWatch(int input) : stop_(eventfd(0, EFD_CLOEXEC)), thread_([this, input] { watch(input); }) {}
   ~ParentWatch() {
     const std::uint64_t one = 1;
-    // An event counter takes 8 bytes at once or fails, and failing only means that it is set already.
+    // An event counter takes 8 bytes at once, or fails because it is already set.
     [[maybe_unused]] const ssize_t written = ::write(stop_.get(), &one, sizeof one);
     thread_.join();
   }
-  ParentWatch(const ParentWatch&) = delete;
-  ParentWatch& operator=(const ParentWatch&) = delete;
-  ParentWatch(ParentWatch&&) = delete;
   ParentWatch& operator=(ParentWatch&&) = delete;
 
  private:
   void watch(int input) const {
     for (;;) {
-      // No event asked for: only the other end's closing is reported.
+      // Without a requested event, poll() reports only that the other end closed.
       std::array<pollfd, 2> waited{pollfd{input, 0, 0}, pollfd{stop_.get(), POLLIN, 0}};
       if (::poll(waited.data(), waited.size(), -1) < 0 && errno != EINTR) return;
       if (waited[1].revents != 0) return;
@@ -56,8 +53,8 @@ class ParentWatch {
 };
 
 template <class Value>
-json reply_of(const Result<Value>& result, bool spent) {
-  if (!result) return failure(result.error().message, spent);
+json reply_of(const Result<Value>& result, const std::function<bool()>& is_spent) {
+  if (!result) return failure(result.error().message, is_spent());
   json reply = to_message(*result);
   reply["ok"] = true;
   return reply;
@@ -66,25 +63,20 @@ json reply_of(const Result<Value>& result, bool spent) {
 json answer(Device& device, const std::function<bool()>& is_spent, const json& request) {
   const std::string operation = request.value("op", "");
   const std::chrono::milliseconds deadline(request.value("milliseconds", std::int64_t{0}));
-  if (operation == "devices") return reply_of(device.devices(), true);
+  if (operation == "devices") return reply_of(device.devices(), [] { return true; });
   if (operation == "choose") {
-    // A driver that does not start now may do so in a fresh process: this one is of no further use.
+    // A driver that fails to start may succeed in a fresh process, so this one is spent.
     const Result<void> chosen = device.choose(request.value("device", -1));
     return chosen ? json{{"ok", true}} : failure(chosen.error().message, true);
   }
   const Result<GpuLaunch> launch = launch_of(request);
   if (!launch) return failure(launch.error().message, false);
-  if (operation == "launch") {
-    const auto output = device.launch(*launch, deadline);
-    return reply_of(output, is_spent());
-  }
+  if (operation == "launch") return reply_of(device.launch(*launch, deadline), is_spent);
   if (operation == "time") {
-    const auto samples = device.time_with_copy(*launch, request.value("bytes", std::uint64_t{0}), deadline);
-    return reply_of(samples, is_spent());
+    return reply_of(device.time_with_copy(*launch, request.value("bytes", std::uint64_t{0}), deadline), is_spent);
   }
   if (operation == "count") {
-    const auto counters = device.count(*launch, request.value("metrics", std::vector<std::string>{}), deadline);
-    return reply_of(counters, is_spent());
+    return reply_of(device.count(*launch, request.value("metrics", std::vector<std::string>{}), deadline), is_spent);
   }
   return failure(fmt::format("the worker does not know '{}'", operation), false);
 }
@@ -136,7 +128,7 @@ int run_gpu_worker() {
   GpuDevice device;
   const int status = serve(
       device, [&device] { return device.is_spent(); }, kWorkerInput, kWorkerOutput);
-  // A context that a kernel has spoilt cannot be taken down in an orderly way: the driver does it with the process.
+  // An unusable context cannot be released: the driver does it when the process ends.
   if (device.is_spent()) ::_exit(status);
   return status;
 }

@@ -1,4 +1,4 @@
-// A worker's side: serves requests, to a device most often, until the program closes the pipe.
+// The worker's side of the protocol: a process that serves requests until the program closes the pipe.
 #pragma once
 
 #include <functional>
@@ -9,21 +9,21 @@
 
 namespace bankloom::worker {
 
-/// Greets, then answers requests from `input` on `output` with what `answer_to` says, which is failure() where it
-/// throws. Ends where the program has closed its end (at once, also in the middle of an answer: then the whole process
-/// ends), or after a failure that is spent. Returns the process's exit status.
+/// Sends the greeting, then replies on `output` to each request from `input` with the result of `answer_to`, or with a
+/// spent failure if that throws. Returns the process's exit status when the program closes its end or after a spent
+/// failure. If the program closes its end during an answer, the whole process ends a second later.
 int serve(const std::function<nlohmann::json(const nlohmann::json&)>& answer_to, int input, int output);
-/// The same with a device's answers. A failure is spent where `is_spent` says that the GPU's context is unusable.
+/// Serves a device. Failures are spent while `is_spent` says that the GPU's context is unusable.
 int serve(Device& device, const std::function<bool()>& is_spent, int input, int output);
 
-/// The reply to a request that is refused; `spent` where the worker ends after it.
+/// The reply to a request that fails; a worker that is `spent` ends after it.
 [[nodiscard]] nlohmann::json failure(const std::string& message, bool spent);
 
-/// False, and said on standard error, where the program was not started as a worker with its pipes as descriptors 3 and
-/// 4. `argument` is the one that makes it a worker, `purpose` what the program does so.
+/// Whether descriptors 3 and 4 are a worker's pipes; if not, standard error says that `argument`, which starts a
+/// worker, is only for the program's own use, with its purpose.
 [[nodiscard]] bool has_pipes(const char* argument, const char* purpose);
 
-/// The program in its role as the worker: descriptors 3 and 4 are the pipes. Returns the exit status.
+/// Runs this process as the GPU worker, with descriptors 3 and 4 as its pipes. Returns the exit status.
 int run_gpu_worker();
 
 }  // namespace bankloom::worker

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/text_lines.h"
+
 namespace bankloom {
 namespace {
 
@@ -15,8 +17,7 @@ std::string duration_text(milliseconds duration) {
   return fmt::format("{:.4g} s", static_cast<double>(duration.count()) / 1000);
 }
 
-/// What to say where there is no reply.
-std::string words_for(const worker::Lost& lost, const std::string& late) {
+std::string lost_text(const worker::Lost& lost, const std::string& late) {
   switch (lost.outcome) {
     case Outcome::late:
       return fmt::format("{}; {}", late,
@@ -45,7 +46,7 @@ WorkerClient::WorkerClient(WorkerOptions options)
 
 Result<void> WorkerClient::start() {
   TRY(const bool is_fresh, process_.start(start_deadline_, [this](const worker::Lost& lost) {
-    return words_for(lost, "the GPU's worker process did not start within " + duration_text(start_deadline_));
+    return lost_text(lost, "the GPU's worker process did not start within " + duration_text(start_deadline_));
   }));
   device_started_ = device_started_ && !is_fresh;
   return {};
@@ -53,12 +54,12 @@ Result<void> WorkerClient::start() {
 
 Result<json> WorkerClient::ask(json message, milliseconds deadline, const std::string& late) {
   return process_.ask(std::move(message), deadline, [&](const worker::Lost& lost) {
-    return words_for(lost, fmt::format("{} within {}", late, duration_text(deadline)));
+    return lost_text(lost, fmt::format("{} within {}", late, duration_text(deadline)));
   });
 }
 
 Result<void> WorkerClient::start_device() {
-  if (auto started = start(); !started) return started;
+  TRY(start());
   if (device_started_) return {};
   TRY(ask({{"op", "choose"}, {"device", chosen_}}, start_deadline_, fmt::format("GPU {} did not answer", chosen_)));
   device_started_ = true;
@@ -75,18 +76,18 @@ Result<json> WorkerClient::ask_device(const GpuLaunch& launch, const char* opera
   message["milliseconds"] = deadline.count();
   message.update(extra);
   auto reply = ask(std::move(message), deadline, late);
-  // What the GPU refuses leaves the worker as it was.
+  // A launch that the GPU merely refuses leaves the worker running.
   kernel_broke_ = !reply && !process_.runs();
   return reply;
 }
 
-/// A reply of the right form with the wrong content ends the worker like any other garbage.
+/// Ends the worker if a reply has the wrong content, as for any other garbage.
 template <class Value>
 Result<Value> WorkerClient::understood(Result<Value> value) {
   if (value) return value;
   const worker::ProcessClient::Turn turn(process_);
   if (!process_.runs()) return value;
-  return process_.refuse(value.error().message, [](const worker::Lost& lost) { return words_for(lost, {}); });
+  return process_.refuse(value.error().message, [](const worker::Lost& lost) { return lost_text(lost, {}); });
 }
 
 Result<std::vector<DeviceInfo>> WorkerClient::devices() {
@@ -101,11 +102,9 @@ Result<std::vector<DeviceInfo>> WorkerClient::devices() {
 Result<void> WorkerClient::choose(int index) {
   TRY(const auto known, devices());
   if (std::none_of(known.begin(), known.end(), [&](const DeviceInfo& info) { return info.index == index; })) {
-    std::string names;
-    for (const DeviceInfo& info : known) {
-      names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", info.index, info.name);
-    }
-    return fail("there is no GPU {}: this machine has {}", index, names);
+    std::vector<std::string> names;
+    for (const DeviceInfo& info : known) names.push_back(fmt::format("{} ({})", info.index, info.name));
+    return fail("there is no GPU {}: this machine has {}", index, join(names, ", "));
   }
   const worker::ProcessClient::Turn turn(process_);
   device_started_ = device_started_ && index == chosen_;

@@ -1,11 +1,10 @@
-// WorkerClient: the machine's GPU for the program, through a worker process that takes the risk.
+// WorkerClient: the machine's GPU, used by a worker process so that a kernel cannot harm the program.
 //
-// The worker is started at the first call and kept (process_client.h). Every call has a deadline. When it passes, or
-// the worker crashes, closes its pipe, speaks another version or sends garbage, it is killed and reaped, the call says
-// what happened in one sentence, and the next call starts a fresh worker. So a kernel that never ends or writes where
-// it must not costs its worker, never the program.
+// The worker is started by the first call and kept (process_client.h). Each call has a deadline. If it passes, or the
+// worker crashes, closes its pipe, has another version or sends garbage, the worker is killed and reaped, the call
+// returns what happened as an Error, and the next call starts a fresh worker.
 //
-// Calls may come from any thread and take turns; cancel() ends the one that runs, from another thread.
+// Calls from several threads take turns; cancel() ends the one that is running.
 #pragma once
 
 #include <atomic>
@@ -23,7 +22,7 @@ namespace bankloom {
 struct WorkerOptions {
   std::string executable = "/proc/self/exe";  ///< this program itself
   std::vector<std::string> arguments = {"bankloom", worker::kWorkerArgument};
-  /// For the start of the process, and again for the start of the GPU's driver.
+  /// For the start of the process, and for the start of the GPU's driver.
   std::chrono::milliseconds start_deadline{30000};
 };
 
@@ -39,16 +38,16 @@ class WorkerClient final : public Device {
   [[nodiscard]] Result<GpuCounters> count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
                                           std::chrono::milliseconds deadline) override;
 
-  /// Ends the call that runs, which then returns an Error saying so; does nothing where none runs. From any thread.
+  /// Ends the call that is running, if any, which then returns an Error. From any thread.
   void cancel() override { process_.cancel(); }
   [[nodiscard]] bool kernel_broke() const override { return kernel_broke_; }
-  /// The worker's process id, for tests; -1 where none runs. Not while a call runs.
+  /// The worker's process id, for tests; -1 if none runs. Not during a call.
   [[nodiscard]] pid_t worker_id() const { return process_.id(); }
 
  private:
   [[nodiscard]] Result<void> start();
   [[nodiscard]] Result<void> start_device();
-  /// `late` says what it means when the deadline passes: "the kernel did not end".
+  /// `late` begins the error if the deadline passes: "the kernel did not end".
   [[nodiscard]] Result<nlohmann::json> ask(nlohmann::json message, std::chrono::milliseconds deadline,
                                            const std::string& late);
   [[nodiscard]] Result<nlohmann::json> ask_device(const GpuLaunch& launch, const char* operation,
@@ -64,7 +63,7 @@ class WorkerClient final : public Device {
   std::atomic<bool> kernel_broke_ = false;
 };
 
-/// The machine's GPU through a worker process of this program.
+/// A WorkerClient whose worker is this program.
 [[nodiscard]] std::unique_ptr<Device> make_gpu_device();
 
 }  // namespace bankloom

@@ -22,10 +22,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// How long a killed process may take to be gone: the driver takes its context down first.
+/// The time for a killed process to end: the driver releases its context first.
 constexpr milliseconds kKillWait{10000};
 
-/// Processes that were killed and have not ended yet.
+/// Killed processes that have not ended yet.
 struct Leftovers {
   std::mutex mutex;
   std::vector<pid_t> ids;
@@ -36,7 +36,7 @@ Leftovers& leftovers() {
   return instance;
 }
 
-/// Reaps those that have ended meanwhile; `added` joins them where it is an id.
+/// Adds a process unless it is -1, and reaps those that have ended.
 void sweep_leftovers(pid_t added = -1) {
   Leftovers& left = leftovers();
   const std::lock_guard lock(left.mutex);
@@ -44,7 +44,7 @@ void sweep_leftovers(pid_t added = -1) {
   std::erase_if(left.ids, [](pid_t id) { return ::waitpid(id, nullptr, WNOHANG) != 0; });
 }
 
-/// The descriptor as one of at least 10, so that it cannot be one of those that the child gets.
+/// The descriptor with a number of at least 10, which cannot be one of the child's descriptors.
 FileHandle moved_up(FileHandle descriptor) {
   constexpr int kLowest = 10;
   if (descriptor.get() >= kLowest) return descriptor;
@@ -62,7 +62,7 @@ Result<Pipe> make_pipe() {
     return fail("no pipe can be made ({})", std::system_category().message(errno));
   }
   Pipe pipe{FileHandle(ends[0]), FileHandle(ends[1])};
-  // Buffers of many megabytes pass through it. A system that gives no longer pipe is only slower.
+  // A long pipe is faster for buffers of many megabytes; if the system refuses it, the default works.
   constexpr int kPipeBytes = 1 << 20;
   ::fcntl(pipe.write.get(), F_SETPIPE_SZ, kPipeBytes);
   pipe.read = moved_up(std::move(pipe.read));
@@ -75,7 +75,7 @@ Result<Pipe> make_pipe() {
 
 void set_nonblocking(int descriptor) { ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_NONBLOCK); }
 
-/// posix_spawn's two records, destroyed with their scope.
+/// posix_spawn's two records.
 class SpawnSetup {
  public:
   SpawnSetup() {
@@ -86,9 +86,6 @@ class SpawnSetup {
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
   }
-  SpawnSetup(const SpawnSetup&) = delete;
-  SpawnSetup& operator=(const SpawnSetup&) = delete;
-  SpawnSetup(SpawnSetup&&) = delete;
   SpawnSetup& operator=(SpawnSetup&&) = delete;
 
   posix_spawn_file_actions_t actions{};
@@ -104,7 +101,7 @@ std::string describe_status(int status) {
   return fmt::format("ended with status {}", WEXITSTATUS(status));
 }
 
-/// Waits at most `limit` for the process; nothing where it runs on.
+/// Waits at most `limit`; nothing if the process is still running.
 std::optional<std::string> wait_for_end(pid_t id, milliseconds limit) {
   const auto until = Clock::now() + limit;
   milliseconds pause{1};
@@ -112,7 +109,7 @@ std::optional<std::string> wait_for_end(pid_t id, milliseconds limit) {
     int status = 0;
     const pid_t ended = ::waitpid(id, &status, WNOHANG);
     if (ended == id) return describe_status(status);
-    // Where the program ignores SIGCHLD the system has reaped it already.
+    // If the program ignores SIGCHLD, the system has already reaped it.
     if (ended < 0 && errno == ECHILD) return "ended";
     if (Clock::now() >= until) return std::nullopt;
     std::this_thread::sleep_for(pause);
@@ -135,13 +132,12 @@ Result<Process> Process::start(const std::string& executable, const std::vector<
   posix_spawn_file_actions_adddup2(&setup.actions, to.read.get(), kWorkerInput);
   posix_spawn_file_actions_adddup2(&setup.actions, from.write.get(), kWorkerOutput);
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
-  // Descriptors that a library left open to children (a window's, a sound system's) stay out.
+  // Libraries (for windows, for sound) may have left inheritable descriptors.
   posix_spawn_file_actions_addclosefrom_np(&setup.actions, kWorkerOutput + 1);
 #endif
-  // Its own process group: Ctrl+C in the terminal is for the program, which ends the worker itself.
-  sigset_t none{};
+  // Its own process group: Ctrl+C in the terminal goes to the program, which ends the worker itself.
+  sigset_t none{}, defaults{};
   sigemptyset(&none);
-  sigset_t defaults{};
   sigemptyset(&defaults);
   sigaddset(&defaults, SIGPIPE);
   posix_spawnattr_setsigmask(&setup.attributes, &none);

@@ -1,4 +1,4 @@
-// A child process with two pipes to it, killed and reaped with its scope.
+// A child process with two pipes, ended and reaped at the end of its scope.
 #pragma once
 
 #include <sys/types.h>
@@ -15,27 +15,23 @@ namespace bankloom::worker {
 
 class Process {
  public:
-  /// Starts `executable` with `arguments` (the first is its name). It gets the pipes as descriptors 3 and 4
-  /// (worker_protocol.h), reads nothing from standard input, writes its standard output nowhere, and has no other
-  /// descriptor of ours. `executable` is resolved in the child, so "/proc/self/exe" is this program, even if its file
-  /// was replaced meanwhile. An error is the system's reason.
+  /// Starts `executable` with `arguments`, the first of which is its name. The child has the pipes as descriptors 3 and
+  /// 4 (worker_protocol.h), /dev/null as standard input and output, and no other descriptor of ours. The child resolves
+  /// `executable`, so "/proc/self/exe" is this program even if its file was replaced. Errors: the system's reason.
   [[nodiscard]] static Result<Process> start(const std::string& executable, const std::vector<std::string>& arguments);
-  /// Ends the process: see end().
+  /// Gives the process 2 s to end by itself (see end()).
   ~Process();
   Process(Process&& other) noexcept;
-  Process& operator=(Process&&) = delete;
-  Process(const Process&) = delete;
-  Process& operator=(const Process&) = delete;
 
-  [[nodiscard]] int input() const { return to_.get(); }     ///< what we write to; non-blocking
-  [[nodiscard]] int output() const { return from_.get(); }  ///< what we read from; non-blocking
+  [[nodiscard]] int input() const { return to_.get(); }     ///< for writing; non-blocking
+  [[nodiscard]] int output() const { return from_.get(); }  ///< for reading; non-blocking
   [[nodiscard]] pid_t id() const { return id_; }
 
-  /// True where the process has closed its pipe, as one that has ended has.
+  /// True if the process has closed its pipe, for example by ending.
   [[nodiscard]] bool has_hung_up() const;
-  /// Closes the pipes and waits for the process: for `grace` as it ends by itself, then killed. Returns how it ended
-  /// ("was ended by signal 9 (Killed)", "ended with status 1"); nothing where it does not even end when killed, which a
-  /// driver can cause: it is reaped later then.
+  /// Closes the pipes, waits `grace` for the process to end, then kills it. Returns how it ended ("was ended by signal
+  /// 9 (Killed)", "ended with status 1"); nothing if a driver keeps even the killed process, which is then reaped
+  /// later.
   std::optional<std::string> end(std::chrono::milliseconds grace);
 
  private:

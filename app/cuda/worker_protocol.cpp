@@ -11,17 +11,11 @@
 #include <limits>
 #include <utility>
 
-#include "core/base/json_record.h"
-
 namespace bankloom {
 
 namespace {
 
-struct DeviceList {
-  std::vector<DeviceInfo> devices;
-};
-
-/// Whether a buffer is worth sending as its length alone.
+/// Whether to send only a buffer's length.
 bool is_long_and_zero(const std::vector<std::byte>& bytes) {
   constexpr std::size_t kLong = 4096;
   return bytes.size() >= kLong &&
@@ -52,7 +46,7 @@ static void describe(Fields& fields, Is<GpuLaunch::Argument> auto& argument) {
 
 template <class Fields>
 static void describe(Fields& fields, Is<GpuLaunch> auto& launch) {
-  // As bytes, which are attached where there are many.
+  // As bytes, which are attached if they are long.
   const auto* const text = reinterpret_cast<const std::byte*>(launch.ptx.data());
   std::vector<std::byte> ptx(text, text + launch.ptx.size());
   fields("ptx", ptx);
@@ -79,7 +73,7 @@ static void describe(auto& fields, Is<DeviceInfo> auto& info) {
   fields("no_counters", info.no_counters);
 }
 
-static void describe(auto& fields, Is<DeviceList> auto& list) { fields("devices", list.devices); }
+static void describe(auto& fields, Is<std::vector<DeviceInfo>> auto& devices) { fields("devices", devices); }
 static void describe(auto& fields, Is<GpuOutput> auto& output) { fields("buffers", output.buffers); }
 static void describe(auto& fields, Is<GpuCounters> auto& counters) { fields("values", counters.values); }
 
@@ -112,8 +106,8 @@ std::uint32_t get_u32(const std::uint8_t* bytes) {
   return value;
 }
 
-/// While it lives, writing to a closed pipe raises no SIGPIPE in this thread: it is blocked, and one that came of our
-/// own writing is taken away before it is let through again.
+/// During its lifetime, writing to a closed pipe raises no SIGPIPE in this thread: the signal is blocked, and one that
+/// our own writing caused is removed before the mask is restored.
 class PipeSignalGuard {
  public:
   PipeSignalGuard() {
@@ -133,9 +127,6 @@ class PipeSignalGuard {
     }
     pthread_sigmask(SIG_SETMASK, &before_, nullptr);
   }
-  PipeSignalGuard(const PipeSignalGuard&) = delete;
-  PipeSignalGuard& operator=(const PipeSignalGuard&) = delete;
-  PipeSignalGuard(PipeSignalGuard&&) = delete;
   PipeSignalGuard& operator=(PipeSignalGuard&&) = delete;
 
  private:
@@ -144,7 +135,7 @@ class PipeSignalGuard {
   bool was_pending_ = false;
 };
 
-/// Waits until the descriptor is ready for `events`, or a reason to stop.
+/// Waits until the descriptor is ready for `events`.
 Outcome wait_for(int descriptor, short events, const Patience& patience) {
   for (;;) {
     int timeout = -1;
@@ -195,8 +186,8 @@ Outcome read_exactly(int descriptor, std::size_t wanted, std::vector<std::uint8_
   return Outcome::done;
 }
 
-/// Reads CBOR without keeping anything, and stops where it is nested too deeply: the library's reader calls itself once
-/// a level, so without this a hostile payload would exhaust the stack.
+/// Parses CBOR without keeping anything, and stops at too deep a nesting: the library's parser recurses once a level,
+/// so a hostile payload could exhaust the stack.
 class NestingCheck final : public nlohmann::json_sax<json> {
  public:
   bool null() override { return true; }
@@ -217,19 +208,18 @@ class NestingCheck final : public nlohmann::json_sax<json> {
   int depth_ = 0;
 };
 
-/// Binary values from this length on are attached; the others stand in the payload.
+/// Shorter binary values stay in the payload.
 constexpr std::size_t kAttachedBytes = 64U << 10U;
-/// The payload's list of the attachments' lengths, and what stands in the place of one: a map of this key alone.
 constexpr const char* kAttachments = "attachments";
 constexpr const char* kAttachment = "attachment";
 
-/// A frame in the pieces that are written one after the other.
+/// The pieces of a frame, in the order in which they are written.
 struct FramePieces {
   std::vector<std::uint8_t> head;  ///< header and payload
   std::vector<std::vector<std::uint8_t>> attachments;
 };
 
-/// Takes the long binary values out of a message.
+/// Moves the long binary values out of a message.
 void detach(json& message, std::vector<std::vector<std::uint8_t>>& attachments) {
   if (message.is_structured()) {
     for (json& part : message) detach(part, attachments);
@@ -240,7 +230,7 @@ void detach(json& message, std::vector<std::vector<std::uint8_t>>& attachments) 
   }
 }
 
-/// Puts them back. False where a place names none, or one that another place has.
+/// Moves them back. False if a place names no attachment, or one that another place has used.
 bool reattach(json& message, std::vector<std::vector<std::uint8_t>>& attachments) {
   if (!message.is_structured()) return true;
   const auto named = message.is_object() ? message.find(kAttachment) : message.end();
@@ -254,7 +244,7 @@ bool reattach(json& message, std::vector<std::vector<std::uint8_t>>& attachments
   return true;
 }
 
-/// Nothing where the message is too long for a frame.
+/// Nothing if the message is too large for a frame.
 std::optional<FramePieces> pieces_of(json message) {
   FramePieces pieces;
   detach(message, pieces.attachments);
@@ -273,7 +263,7 @@ std::optional<FramePieces> pieces_of(json message) {
   return pieces;
 }
 
-/// Reads what the message says is attached, and puts it in its places.
+/// Receives a message's attachments and moves them to their places.
 Transfer receive_attachments(int descriptor, json message, const Patience& patience) {
   const auto wrong = [] { return Transfer{Outcome::garbage, "attachments that do not fit the message", {}}; };
   std::vector<std::vector<std::uint8_t>> attachments;
@@ -346,31 +336,20 @@ Transfer receive_message(int descriptor, const Patience& patience) {
   return receive_attachments(descriptor, std::move(*message), patience);
 }
 
-json to_message(const GpuLaunch& launch) { return as_json<json>(launch); }
-json to_message(const std::vector<DeviceInfo>& devices) { return as_json<json>(DeviceList{devices}); }
-json to_message(const GpuOutput& output) { return as_json<json>(output); }
-json to_message(const GpuSamples& samples) { return as_json<json>(samples); }
-json to_message(const GpuCopySamples& samples) { return as_json<json>(samples); }
-json to_message(const GpuCounters& counters) { return as_json<json>(counters); }
+json to_message(const GpuLaunch& launch) { return message_of(launch); }
+json to_message(const std::vector<DeviceInfo>& devices) { return message_of(devices); }
+json to_message(const GpuOutput& output) { return message_of(output); }
+json to_message(const GpuCopySamples& samples) { return message_of(samples); }
+json to_message(const GpuCounters& counters) { return message_of(counters); }
 
-Result<GpuLaunch> launch_of(const json& message) {
-  return record_of<GpuLaunch>(message, "a message with no proper launch");
-}
+Result<GpuLaunch> launch_of(const json& message) { return record_of<GpuLaunch>(message, "launch"); }
 Result<std::vector<DeviceInfo>> devices_of(const json& message) {
-  TRY(auto list, record_of<DeviceList>(message, "a message with no proper list of GPUs"));
-  return std::move(list.devices);
+  return record_of<std::vector<DeviceInfo>>(message, "list of GPUs");
 }
-Result<GpuOutput> output_of(const json& message) {
-  return record_of<GpuOutput>(message, "a message with no proper output");
-}
-Result<GpuSamples> samples_of(const json& message) {
-  return record_of<GpuSamples>(message, "a message with no proper durations");
-}
+Result<GpuOutput> output_of(const json& message) { return record_of<GpuOutput>(message, "output"); }
 Result<GpuCopySamples> copy_samples_of(const json& message) {
-  return record_of<GpuCopySamples>(message, "a message with no proper durations of kernel and copy");
+  return record_of<GpuCopySamples>(message, "durations of kernel and copy");
 }
-Result<GpuCounters> counters_of(const json& message) {
-  return record_of<GpuCounters>(message, "a message with no proper counters");
-}
+Result<GpuCounters> counters_of(const json& message) { return record_of<GpuCounters>(message, "counters"); }
 
 }  // namespace bankloom::worker

@@ -1,14 +1,14 @@
-// What the program and its GPU worker say to each other: frames on two pipes, requests one way, replies the other.
+// The messages between the program and its worker processes: frames on two pipes, requests one way, replies the other.
 //
 // A frame is 12 bytes of header, a payload and attachments. Header, little-endian: the magic "BKLM", the protocol's
 // version (u32), the payload's length (u32, at most kLongestPayload). The payload is one CBOR map (RFC 8949). Long
-// buffers are attached, for CBOR is read byte by byte: their lengths are the payload's list "attachments", their bytes
-// follow it in that order, and {"attachment": INDEX} stands where the message has one. The worker begins with a
-// frame {"hello": "bankloom"}; then each request gets one reply: {"ok": true, ...} or
-// {"ok": false, "message": SENTENCE, "spent": BOOL}, `spent` being true where the worker ends after it.
+// buffers are attached, because CBOR is parsed byte by byte: the payload's list "attachments" has their lengths, their
+// bytes follow the payload in that order, and the message has {"attachment": INDEX} in their places. The worker first
+// sends {"hello": "bankloom"}; then each request gets one reply: {"ok": true, ...} or
+// {"ok": false, "message": SENTENCE, "spent": BOOL}, where a worker that is `spent` ends after the reply.
 //
-// Nothing that arrives is trusted: a wrong magic, version, length, nesting or type is a sentence, never a crash; memory
-// grows with what has arrived, not with what a header promises.
+// Nothing that arrives is trusted: a wrong magic, version, length, nesting or type is an error, never a crash, and
+// memory grows with what has arrived, not with what a header announces.
 #pragma once
 
 #include <chrono>
@@ -18,8 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/json.h"
-#include "core/base/result.h"
+#include "core/base/json_record.h"
 #include "core/measure/device.h"
 
 namespace bankloom::worker {
@@ -27,8 +26,8 @@ namespace bankloom::worker {
 inline constexpr std::uint32_t kMagic = 0x4d4c4b42;  ///< "BKLM"
 inline constexpr std::uint32_t kVersion = 3;
 inline constexpr std::size_t kHeaderBytes = 12;
-/// 3 GiB, with the attachments: the buffers of one launch, such as a matrix of 16384 x 16384 floats; buffers of zeros
-/// travel as their length.
+/// 3 GiB with the attachments: the buffers of one launch, such as a matrix of 16384 x 16384 floats. Of a buffer of
+/// zeros only the length is sent.
 inline constexpr std::uint32_t kLongestPayload = 3U << 30U;
 inline constexpr int kDeepestNesting = 8;
 
@@ -40,51 +39,68 @@ inline constexpr const char* kWorkerArgument = "--gpu-worker";
 
 using Clock = std::chrono::steady_clock;
 
-/// Until when, and by what it is cut short.
+/// How long a transfer may take, and what cancels it.
 struct Patience {
-  std::optional<Clock::time_point> deadline;  ///< nothing: as long as it takes
-  int wake = -1;                              ///< a descriptor that becomes readable when waiting shall end; -1: none
+  std::optional<Clock::time_point> deadline;  ///< nothing: no limit
+  int wake = -1;                              ///< a descriptor that becomes readable to cancel the wait; -1: none
 };
 
 /// How a transfer ended.
 enum class Outcome : std::uint8_t {
   done,
-  closed,     ///< the other side is gone
+  closed,     ///< the other side closed its pipe
   late,       ///< the deadline passed
   cancelled,  ///< `wake` became readable
-  garbage,    ///< what arrived is no frame of this protocol
-  too_large,  ///< what should be sent is longer than a frame can be
+  garbage,    ///< not a frame of this protocol
+  too_large,  ///< the message exceeds kLongestPayload
 };
 
 struct Transfer {
   Outcome outcome = Outcome::done;
-  std::string detail;      ///< what is wrong, where the outcome is garbage
+  std::string detail;      ///< what is wrong with garbage
   nlohmann::json message;  ///< what arrived
 };
 
-/// Sends one frame. `descriptor` is a pipe, best a non-blocking one; a closed one raises no SIGPIPE.
+/// Sends one frame. `descriptor` is a pipe, non-blocking if `patience` has a limit; if closed, it raises no SIGPIPE.
 [[nodiscard]] Outcome send_message(int descriptor, nlohmann::json message, const Patience& patience);
 
 /// Waits for one frame.
 [[nodiscard]] Transfer receive_message(int descriptor, const Patience& patience);
 
-/// A frame's bytes, attachments and all. Empty where the message is too long for one.
+/// A frame's bytes with its attachments. Empty if the message is too large.
 [[nodiscard]] std::vector<std::uint8_t> make_frame(const nlohmann::json& message);
 
-/// The payload of a frame, checked: CBOR, not nested deeper than kDeepestNesting, a map.
+/// A frame's payload as a message. Errors: it is not CBOR, no map, or nested deeper than kDeepestNesting.
 [[nodiscard]] Result<nlohmann::json> parse_payload(const std::vector<std::uint8_t>& payload);
 
-// The records, there and back. Fields that are missing or of the wrong type are an Error.
+/// A described record (core/base/json_record.h) as a message.
+template <class Record>
+[[nodiscard]] nlohmann::json message_of(const Record& record) {
+  FieldWriter<nlohmann::json> fields;
+  describe(fields, record);
+  return std::move(fields.object);
+}
+
+/// The record in a message; `what` names it in errors: a field is missing or has the wrong type.
+template <class Record>
+[[nodiscard]] Result<Record> record_of(const nlohmann::json& message, const char* what) {
+  FieldProblems problems(fmt::format("a message with no proper {}", what));
+  FieldReader fields(message, "", problems);
+  Record record;
+  describe(fields, record);
+  TRY(problems.none());
+  return record;
+}
+
+// The GPU worker's records.
 [[nodiscard]] nlohmann::json to_message(const GpuLaunch& launch);
 [[nodiscard]] nlohmann::json to_message(const std::vector<DeviceInfo>& devices);
 [[nodiscard]] nlohmann::json to_message(const GpuOutput& output);
-[[nodiscard]] nlohmann::json to_message(const GpuSamples& samples);
 [[nodiscard]] nlohmann::json to_message(const GpuCopySamples& samples);
 [[nodiscard]] nlohmann::json to_message(const GpuCounters& counters);
 [[nodiscard]] Result<GpuLaunch> launch_of(const nlohmann::json& message);
 [[nodiscard]] Result<std::vector<DeviceInfo>> devices_of(const nlohmann::json& message);
 [[nodiscard]] Result<GpuOutput> output_of(const nlohmann::json& message);
-[[nodiscard]] Result<GpuSamples> samples_of(const nlohmann::json& message);
 [[nodiscard]] Result<GpuCopySamples> copy_samples_of(const nlohmann::json& message);
 [[nodiscard]] Result<GpuCounters> counters_of(const nlohmann::json& message);
 

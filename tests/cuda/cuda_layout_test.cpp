@@ -33,8 +33,8 @@ TEST(CudaLayout, AgreesWithTheToolkit) {
 // NOLINTEND(bugprone-sizeof-expression)
 
 /// The size that the library expects, and where the fields lie.
-#define EXPECT_SIZE(ours, theirs)                                                    \
-  EXPECT_EQ(std::size_t{ours::kSize}, std::size_t{theirs##_STRUCT_SIZE}) << #theirs; \
+#define EXPECT_SIZE(ours, theirs)                                       \
+  EXPECT_EQ(ours{}.size, std::size_t{theirs##_STRUCT_SIZE}) << #theirs; \
   EXPECT_EQ(sizeof(ours), sizeof(theirs)) << #theirs
 
 TEST(CudaLayout, CopyRecordsBeginAlike) {
@@ -46,7 +46,7 @@ TEST(CudaLayout, CopyRecordsBeginAlike) {
   EXPECT_EQ(offsetof(Ours, start), offsetof(Theirs, start));
   EXPECT_EQ(offsetof(Ours, end), offsetof(Theirs, end));
   EXPECT_EQ(sizeof(Theirs{}.start), sizeof(Ours{}.start));
-  EXPECT_EQ(cupti::kActivityMemcpy, int{CUPTI_ACTIVITY_KIND_MEMCPY});
+  EXPECT_EQ(cupti::kActivityMemcpy, unsigned{CUPTI_ACTIVITY_KIND_MEMCPY});
 }
 
 TEST(CudaLayout, KernelRecordsBeginAlike) {
@@ -59,7 +59,7 @@ TEST(CudaLayout, KernelRecordsBeginAlike) {
   EXPECT_FIELD(Ours, kind, Theirs, kind);
   EXPECT_FIELD(Ours, start, Theirs, start);
   EXPECT_FIELD(Ours, end, Theirs, end);
-  EXPECT_EQ(cupti::kActivityConcurrentKernel, int{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL});
+  EXPECT_EQ(cupti::kActivityConcurrentKernel, unsigned{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL});
   EXPECT_EQ(cupti::kFlushForced, unsigned{CUPTI_ACTIVITY_FLAG_FLUSH_FORCED});
 }
 

@@ -19,7 +19,7 @@ constexpr bool kHasAddressSanitizer = test::kSanitized;
 std::string no_metrics(const Result<CuptiLibrary>& cupti) {
   if (kHasAddressSanitizer) return "CUPTI's host side does not run under the address sanitizer";
   if (!cupti) return cupti.error().message;
-  if (cupti->has_range_profiler) return {};
+  if (cupti->has_range_profiler()) return {};
   return fmt::format("{} (API version {}) lists no metrics: CUDA 12.6 is the first", cupti->path, cupti->api_version);
 }
 

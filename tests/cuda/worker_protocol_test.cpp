@@ -133,7 +133,7 @@ TEST(WorkerProtocol, EveryTruncationIsAClosedPipe) {
 
 TEST(WorkerProtocol, EveryFlippedBitIsAMessageOrASentence) {
   // Bits of the payload may make another message; none may crash or hang.
-  const auto frame = make_frame(to_message(GpuSamples{{1, 2, 3}, 4, "CUDA events", 5}));
+  const auto frame = make_frame(to_message(GpuCopySamples{{{1, 2, 3}, 4, "CUDA events", 5}, {}}));
   for (std::size_t bit = 0; bit < frame.size() * 8; ++bit) {
     auto changed = frame;
     changed[bit / 8] = static_cast<std::uint8_t>(changed[bit / 8] ^ (1U << bit % 8));
@@ -144,7 +144,7 @@ TEST(WorkerProtocol, EveryFlippedBitIsAMessageOrASentence) {
     if (bit < 64) {
       EXPECT_EQ(got.outcome, Outcome::garbage) << bit;
     }
-    if (got.outcome == Outcome::done) (void)samples_of(got.message);
+    if (got.outcome == Outcome::done) (void)copy_samples_of(got.message);
     if (got.outcome == Outcome::garbage) {
       EXPECT_FALSE(got.detail.empty());
     }
