@@ -14,14 +14,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The folder as the learner would write it: relative to the current one where that is shorter.
+/// The folder as the learner would write it: relative to the current one if that is shorter.
 std::string short_path(const fs::path& folder) {
   std::error_code code;
   const std::string relative = fs::relative(folder, code).string();
   return code || relative.empty() || relative.size() > folder.string().size() ? folder.string() : relative;
 }
 
-/// One compilation after the other, each with what the one before was lacking.
+/// Compiles repeatedly, each time with what the attempt before lacked.
 class Compilation {
  public:
   Compilation(const Toolchain& toolchain, const CompileSettings& settings, const fs::path& folder)
@@ -36,7 +36,7 @@ class Compilation {
   }
 
   Result<BuiltProgram> make() {
-    // Each missing header shows the next one.
+    // The compiler reports one missing header at a time.
     constexpr int kMostAttempts = 24;
     for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
       TRY(const auto run, run_tool({command(), {}, {}, settings_.time_limit, settings_.interrupt}));
@@ -120,7 +120,7 @@ Result<void> check_program(const std::string& file) {
 }
 
 const std::vector<std::string>& fixed_options() {
-  // -g is for the host's part: lines of its calls. --no-compress: the PTX lies in the executable as it is.
+  // -g gives the lines of host calls; --no-compress leaves the PTX in the executable readable.
   static const std::vector<std::string> options{
       "-cudart", "shared", "-gencode", "arch=compute_90,code=compute_90", "--no-compress", "-lineinfo", "-g"};
   return options;

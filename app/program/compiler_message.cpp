@@ -24,17 +24,17 @@ unsigned number_of(const std::string& digits) {
   return digits.empty() || digits.size() > kMostDigits ? 0 : static_cast<unsigned>(std::stoul(digits));
 }
 
-/// A line as one of the compilers writes it; nothing where it begins no message.
+/// The message that a line begins; nothing if it begins none.
 std::optional<Diagnostic> parse_line(const std::string& line) {
   // The front end: square.cu(12): error: text; with a number: warning #177-D: text.
   static const std::regex front(
       R"(^(.+)\((\d+)\): (catastrophic error|error|warning|note|remark)(?: #[0-9A-Za-z-]+)?: (.*)$)");
-  // The host's compiler: square.cu:12:5: fatal error: text.
+  // The host compiler: square.cu:12:5: fatal error: text.
   static const std::regex host(R"(^(.+?):(\d+)(?::(\d+))?: (fatal error|error|warning|note): (.*)$)");
   // nvcc and the assembler: nvcc fatal   : text; ptxas square.ptx, line 5; error : text.
   static const std::regex tool(
       R"(^(nvcc|ptxas|nvlink|cicc|cudafe\+\+|collect2)(?:\S*)\s*:?\s*(fatal|error|warning|info)\s*: (.*)$)");
-  // The linker, which names objects in temporary folders: only what is missing is of interest.
+  // The linker names objects in temporary folders: only what it misses is of interest.
   static const std::regex linker(R"(^.*: (undefined reference to .*|cannot find .*|multiple definition of .*)$)");
   std::smatch match;
   if (std::regex_match(line, match, front)) {
@@ -44,7 +44,7 @@ std::optional<Diagnostic> parse_line(const std::string& line) {
     return Diagnostic{severity_of(match[4]), number_of(match[2]), number_of(match[3]), match[1], match[5]};
   }
   if (std::regex_match(line, match, tool)) {
-    // That the linker failed is said by what it misses.
+    // Its own messages already say why the linker failed.
     if (match[1] == "collect2") return std::nullopt;
     const Severity severity = match[2] == "fatal" ? Severity::error : severity_of(match[2]);
     return Diagnostic{severity, 0, 0, "", fmt::format("{}: {}", match[1].str(), match[3].str())};
@@ -56,7 +56,7 @@ std::optional<Diagnostic> parse_line(const std::string& line) {
 }  // namespace
 
 std::vector<Diagnostic> parse_messages(const std::string& printed) {
-  // Regular expressions take a stack frame a character.
+  // std::regex needs a stack frame for each character.
   constexpr std::size_t kMostLine = 2000;
   std::vector<Diagnostic> messages;
   for (const auto& line : split_lines(printed)) {

@@ -1,4 +1,4 @@
-// What nvcc and the tools behind it (the front end, the host's compiler, the assembler, the linker) say, as facts.
+// The messages of nvcc and the tools that it calls (front end, host compiler, assembler, linker), as data.
 #pragma once
 
 #include <string>
@@ -8,17 +8,16 @@
 
 namespace bankloom::program {
 
-/// The messages in what the compilers printed; the lines of source that they quote are left out.
+/// The messages in the compilers' output, without the source lines that they quote.
 [[nodiscard]] std::vector<Diagnostic> parse_messages(const std::string& printed);
 
-/// The name in the first error that a header is missing ("common/common.h"), empty where none is.
+/// The first header that is missing ("common/common.h"); empty if none is.
 [[nodiscard]] std::string missing_header(const std::vector<Diagnostic>& messages);
 
-/// Whether the messages complain of names that CUDA had before the threads of a warp went their own ways (__shfl,
-/// __any) and has no more.
+/// Whether the messages complain of warp functions that CUDA removed for independent thread scheduling (__shfl, __any).
 [[nodiscard]] bool complains_of_old_names(const std::vector<Diagnostic>& messages);
 
-/// Whether the linker misses main().
+/// Whether the linker found no main().
 [[nodiscard]] bool misses_main(const std::vector<Diagnostic>& messages);
 
 }  // namespace bankloom::program

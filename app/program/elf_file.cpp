@@ -10,11 +10,11 @@
 namespace bankloom::program {
 namespace {
 
-/// The bytes of a file, read with their places checked.
+/// The bytes of a file, with checked access.
 class Image {
  public:
   explicit Image(std::string bytes) : bytes_(std::move(bytes)) {}
-  /// The record at a place; false where the file ends before.
+  /// False if the file ends before the end of the record.
   template <class Record>
   [[nodiscard]] bool read(std::uint64_t place, Record& record) const {
     if (place > bytes_.size() || bytes_.size() - place < sizeof record) return false;
@@ -29,7 +29,7 @@ class Image {
   std::string bytes_;
 };
 
-/// Where in the file the byte at a virtual address is.
+/// The offset in the file of a virtual address.
 std::uint64_t place_of(const Image& image, const Elf64_Ehdr& header, std::uint64_t address) {
   for (unsigned i = 0; i < header.e_phnum; ++i) {
     Elf64_Phdr part{};

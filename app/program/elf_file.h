@@ -1,4 +1,4 @@
-// What an executable asks of the system, read from its dynamic section (System V ABI, "Dynamic Section").
+// The libraries that an executable needs, from its dynamic section (System V ABI, "Dynamic Section").
 #pragma once
 
 #include <filesystem>
@@ -9,13 +9,13 @@
 
 namespace bankloom::program {
 
-/// Names of the libraries that the system loads with it (DT_NEEDED); none for one that is linked statically. Errors: it
-/// cannot be read, or is no ELF file of 64 bits.
+/// Names of the libraries that the system loads with the executable (DT_NEEDED); none if it is linked statically.
+/// Errors: the file cannot be read, or is no 64-bit ELF executable.
 [[nodiscard]] Result<std::vector<std::string>> needed_libraries(const std::filesystem::path& file);
-/// The same of a file's bytes; `name` is what errors call it.
+/// The same from a file's bytes; errors call it `name`.
 [[nodiscard]] Result<std::vector<std::string>> needed_libraries_of(std::string bytes, const std::string& name);
 
-/// Whether it begins as an ELF file or an archive of such does: something that a compiler made.
+/// Whether a file was made by a compiler: it begins like an ELF file or an archive.
 [[nodiscard]] bool is_compiled_file(const std::filesystem::path& file);
 
 }  // namespace bankloom::program

@@ -10,12 +10,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMostLevelsUp = 3;
-/// Files and folders that are looked at; a home folder has more.
+/// Files and folders that are visited; a home folder may have more.
 constexpr std::size_t kMostEntries = 50'000;
 
 std::vector<fs::path> parts_of(const fs::path& path) { return {path.begin(), path.end()}; }
 
-/// Steps from one folder to another, up and down.
+/// Steps up and down from one folder to another.
 std::size_t distance(const fs::path& from, const fs::path& to) {
   const auto a = parts_of(from);
   const auto b = parts_of(to);
@@ -23,8 +23,8 @@ std::size_t distance(const fs::path& from, const fs::path& to) {
   return static_cast<std::size_t>(std::distance(differ.first, a.end()) + std::distance(differ.second, b.end()));
 }
 
-/// The folder to give, where `file` is the file whose last parts are `wanted`, and the program writes `up` times "../"
-/// before them: a folder so many levels below the one that the parts begin in.
+/// The folder for -I if the path of `file` ends in `wanted`, before which the program writes "../" `up` times: a folder
+/// so many levels below the one in which `wanted` begins.
 fs::path folder_to_give(const fs::path& file, const std::vector<fs::path>& wanted, std::size_t up) {
   fs::path folder = file;
   for (std::size_t i = 0; i < wanted.size(); ++i) folder = folder.parent_path();
@@ -43,8 +43,7 @@ bool ends_with(const fs::path& file, const std::vector<fs::path>& wanted) {
 fs::path repository_of(const fs::path& folder) {
   std::error_code code;
   fs::path top = fs::weakly_canonical(folder, code);
-  const fs::path start = top;
-  for (fs::path at = start; at.has_relative_path(); at = at.parent_path()) {
+  for (fs::path at = top; at.has_relative_path(); at = at.parent_path()) {
     if (fs::exists(at / ".git", code)) return at;
   }
   for (int level = 0; level < kMostLevelsUp && top.parent_path().has_relative_path(); ++level) top = top.parent_path();

@@ -1,4 +1,4 @@
-// Looks for headers that a program includes and the compiler does not find, in the repository around the program.
+// Searches the repository around a program for headers that the compiler does not find.
 #pragma once
 
 #include <filesystem>
@@ -6,12 +6,12 @@
 
 namespace bankloom::program {
 
-/// The folder that makes `#include "name"` found when it is given as -I: of the files of that name in the folders
-/// around `folder` (up to the one that holds .git, else three levels up) the nearest. Empty where there is none, or
-/// several are equally near. `name` as the program writes it, with "../" before it, too.
+/// The folder for -I with which the compiler finds `#include "name"`: that of the nearest such file in the folders
+/// around `folder`, up to the one with .git, else three levels up. Empty if there is none, or if several are equally
+/// near. `name` is as the program writes it, also with a leading "../".
 [[nodiscard]] std::filesystem::path folder_for_header(const std::filesystem::path& folder, const std::string& name);
 
-/// The topmost folder that is searched.
+/// The topmost folder of the search.
 [[nodiscard]] std::filesystem::path repository_of(const std::filesystem::path& folder);
 
 }  // namespace bankloom::program

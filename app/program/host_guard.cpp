@@ -50,13 +50,13 @@ bool write_text(const char* path, std::string_view text) {
   return done;
 }
 
-/// The user and the group that it runs as are the same inside as outside: user_namespaces(7).
+/// Maps its user and group to themselves (user_namespaces(7)).
 bool map_identities(const GuardPlan& plan) {
   return write_text("/proc/self/uid_map", plan.user_map) && write_text("/proc/self/setgroups", "deny") &&
          write_text("/proc/self/gid_map", plan.group_map);
 }
 
-/// 0 to 2 become the program's streams, 3 its channel, 4 our pipe, and no other is left open.
+/// Makes descriptors 0 to 2 the program's streams, 3 its channel and 4 our pipe, and closes all others.
 bool arrange_descriptors(const GuardPlan& plan) {
   constexpr int kFirstSafe = 16;
   std::array<int, 5> wanted{plan.input, plan.output, plan.errors, plan.channel, plan.message};
@@ -86,7 +86,7 @@ void reset_signals() {
   ::sigprocmask(SIG_SETMASK, &all, nullptr);
 }
 
-/// In the program, before it is executed: it has no rights, and gets none by what it executes.
+/// Drops all capabilities, so that the program has none and cannot gain any by executing files.
 void drop_rights() {
   constexpr int kMostCapabilities = 64;
   for (int capability = 0; capability < kMostCapabilities; ++capability) ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
@@ -98,7 +98,7 @@ void drop_rights() {
   ::syscall(SYS_capset, &header, none.data());
 }
 
-/// The kernel's limits, never above those that hold already.
+/// Sets the kernel's limits, never above the present ones.
 bool set_limits(const GuardPlan& plan) {
   const auto set = [](auto resource, std::uint64_t value) {
     rlimit now{};
@@ -114,7 +114,7 @@ bool set_limits(const GuardPlan& plan) {
 [[noreturn]] void become_program(const GuardPlan& plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   ::setpgid(0, 0);
-  // What watches over it comes first, and so does what draws a window.
+  // The guard and bankloom's window have priority.
   [[maybe_unused]] const int niceness = ::nice(5);
   if (::chdir(plan.working_folder.c_str()) != 0) say_end(HostEnd::Kind::not_started, errno);
   if (!set_limits(plan)) say_end(HostEnd::Kind::not_started, errno);
@@ -126,7 +126,7 @@ bool set_limits(const GuardPlan& plan) {
   say_end(HostEnd::Kind::not_started, errno);
 }
 
-/// How the program ended, where it has.
+/// How the program ended; nothing if it has not.
 std::optional<HostEnd> reap(pid_t program) {
   std::optional<HostEnd> end;
   int status = 0;
@@ -138,12 +138,12 @@ std::optional<HostEnd> reap(pid_t program) {
   return end;
 }
 
-/// What the program takes too much of, where it does.
+/// The limit that the program exceeds, if any.
 std::optional<HostEnd> excess(const GuardPlan& plan) {
   if (free_memory_of_machine() < plan.limits.free_memory) return HostEnd{HostEnd::Kind::memory, 0};
   if (!plan.isolated) return std::nullopt;
   const GuardReading reading = read_processes();
-  // One of them is the guard.
+  // One task is the guard.
   if (reading.tasks > plan.limits.processes + 1) return HostEnd{HostEnd::Kind::processes, 0};
   if (reading.memory > plan.limits.memory) return HostEnd{HostEnd::Kind::memory, 0};
   if (reading.written > plan.limits.written) return HostEnd{HostEnd::Kind::written, 0};
@@ -163,8 +163,8 @@ HostEnd watch(const GuardPlan& plan, pid_t program) {
   }
 }
 
-/// Without a namespace that ends with the guard: ends the program's group, and as their parents end, all others, which
-/// become the guard's children then.
+/// Without a PID namespace, which would end with the guard: kills the program's group, then all others, which become
+/// the guard's children as their parents end.
 void end_all(pid_t program) {
   ::kill(-program, SIGKILL);
   for (;;) {
@@ -202,9 +202,9 @@ void run_guard(const GuardPlan& plan) noexcept {
     ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   }
-  // Whoever made it may have ended before it asked to be told.
+  // The parent may have ended before PR_SET_PDEATHSIG.
   if (!say(kMessageDescriptor, Stage::ready, 0, 0)) ::_exit(1);
-  // Not fork(): what the library does on it is for processes that it made itself.
+  // Not fork(), whose handlers are not safe in this process.
   const auto program = static_cast<pid_t>(::syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, nullptr));
   if (program == 0) become_program(plan);
   if (program < 0) give_up(kMessageDescriptor, Stage::process, errno);

@@ -1,4 +1,4 @@
-// The program's own picture of the file system. System calls alone: see host_guard.h.
+// The program's view of the file system. Only system calls are safe here: see host_guard.h.
 #include <fcntl.h>
 #include <linux/mount.h>
 #include <sys/mount.h>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned kRecursive = 0x8000;  // AT_RECURSIVE
 
-/// mount_setattr(2), since Linux 5.12: adds to the attributes of a mount and of all below it.
+/// Adds attributes to a mount and all below it: mount_setattr(2), since Linux 5.12.
 int add_attributes(const char* target, std::uint64_t attributes) {
   mount_attr changes{};
   changes.attr_set = attributes;
@@ -28,7 +28,7 @@ int add_mount(const GuardMount& mount) {
   if (mount.is_file) {
     const int file = ::open(mount.target.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (file >= 0) ::close(file);
-    // A device that the machine does not have is not there.
+    // The machine may lack the device.
     if (::mount(mount.source.c_str(), mount.target.c_str(), nullptr, MS_BIND, nullptr) != 0) {
       ::unlink(mount.target.c_str());
     }
@@ -39,12 +39,12 @@ int add_mount(const GuardMount& mount) {
   return add_attributes(mount.target.c_str(), attributes) == 0 ? 0 : errno;
 }
 
-/// /proc of the program's own processes. It can be read alone: a program of root's could else change the machine's
+/// Mounts /proc of the program's own processes, read-only: root's programs could otherwise change the machine's
 /// settings.
 int add_proc(const GuardPlan& plan) {
   const char* target = plan.proc_target.c_str();
   if (::mount("proc", target, "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr) != 0) return errno;
-  // No namespaces within: in one of its own a program has rights again, and with them more of the kernel to try.
+  // No user namespaces inside: they would give the program capabilities, and with them more of the kernel to attack.
   const int file = ::open(plan.user_namespaces_file.c_str(), O_WRONLY | O_CLOEXEC);
   if (file >= 0) {
     [[maybe_unused]] const auto written = ::write(file, "0", 1);
@@ -71,7 +71,7 @@ int enter_own_file_system(const GuardPlan& plan) noexcept {
     if (::symlink(text.c_str(), place.c_str()) != 0) return errno;
   }
   if (const int error = add_proc(plan); error != 0) return error;
-  // The old root comes to lie over the new one, and is taken away: pivot_root(2), "pivot_root(".", ".")".
+  // The old root is stacked on the new one, then unmounted: pivot_root(2), "pivot_root(".", ".")".
   if (::chdir(root) != 0 || ::syscall(SYS_pivot_root, ".", ".") != 0) return errno;
   if (::umount2(".", MNT_DETACH) != 0 || ::chdir("/") != 0) return errno;
   return 0;

@@ -1,4 +1,4 @@
-// What the guard is given, put together before it is made.
+// Prepares a GuardPlan.
 #include <unistd.h>
 
 #include <array>
@@ -13,10 +13,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Files of /dev that stand for no device.
+/// Files of /dev that are no hardware.
 constexpr std::array kHarmlessDevices{"null", "zero", "full", "random", "urandom", "tty"};
 
-/// Folders that it has of its own, empty. Sockets of the desktop's and the system's services lie in them.
+/// Folders that are empty for the program: they have the sockets of the desktop's and the system's services.
 constexpr std::array kPrivateFolders{"/tmp", "/var/tmp", "/run"};
 
 bool is_real_folder(const char* folder) {
@@ -24,7 +24,7 @@ bool is_real_folder(const char* folder) {
   return fs::is_directory(folder, code) && !fs::is_symlink(folder, code);
 }
 
-/// Tasks of this user now: kernels before 5.14 count them against RLIMIT_NPROC, too.
+/// The tasks of this user: kernels before 5.14 count them against RLIMIT_NPROC, too.
 std::uint64_t own_task_count() {
   std::uint64_t count = 0;
   std::error_code code;
@@ -40,7 +40,7 @@ std::uint64_t own_task_count() {
   return count;
 }
 
-/// The folder and those above it, outermost first, as paths below `root`.
+/// The folders above this one and itself, outermost first, as paths below `root`.
 std::vector<std::string> folders_to(const std::string& root, const fs::path& folder) {
   std::vector<std::string> all;
   fs::path whole;
@@ -55,7 +55,7 @@ GuardMount folder_mount(const std::string& root, const std::string& folder, bool
   return {folder, root + folder, folders_to(root, folder), false, read_only};
 }
 
-/// bwrap with the same walls: bwrap(1).
+/// bwrap(1) with the same isolation.
 std::vector<std::string> bubblewrap_command(const HostLaunch& launch) {
   std::vector<std::string> words{"bwrap",
                                  "--unshare-all",

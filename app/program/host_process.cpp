@@ -18,7 +18,7 @@ namespace {
 
 using Stage = GuardMessage::Stage;
 
-/// The next message, or nothing where the guard has ended.
+/// The next message; nothing if the guard has ended.
 std::optional<GuardMessage> read_message(int descriptor) {
   GuardMessage message;
   for (;;) {
@@ -59,7 +59,7 @@ Result<HostProcess> HostProcess::start(const HostLaunch& launch, Isolation isola
   if (plan.isolated) {
     flags |= CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS;
   }
-  // As fork(2), with namespaces: the copy has one thread, and its own memory.
+  // Like fork(2), but with namespaces.
   const auto guard = static_cast<pid_t>(::syscall(SYS_clone, flags, nullptr, nullptr, nullptr, nullptr));
   if (guard == 0) run_guard(plan);
   if (guard < 0) {
@@ -94,7 +94,7 @@ HostProcess::~HostProcess() { kill(); }
 
 void HostProcess::kill() {
   if (guard_ < 0) return;
-  // What it has to say of an end by itself is in the pipe already.
+  // If the program has already ended by itself, the pipe has the message.
   pollfd said{ended_.get(), POLLIN, 0};
   if (ended_ && ::poll(&said, 1, 0) == 1 && (said.revents & POLLIN) != 0 && !end_) {
     if (const auto message = read_message(ended_.get()); message && message->stage == Stage::ended) {
@@ -103,7 +103,7 @@ void HostProcess::kill() {
   }
   if (!end_) end_ = HostEnd{HostEnd::Kind::killed, 0};
   if (!isolated_) {
-    // The guard ends the others itself; with a namespace the kernel does.
+    // The guard kills the other processes; in a namespace the kernel does.
     ::kill(guard_, SIGTERM);
     constexpr int kPatience = 2000;  // ms
     pollfd hung_up{ended_.get(), 0, 0};

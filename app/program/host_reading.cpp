@@ -1,4 +1,4 @@
-// What the program's processes take. System calls alone: see host_guard.h.
+// What the program's processes use. Only system calls are safe here: see host_guard.h.
 #include <fcntl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@
 namespace bankloom::program {
 namespace {
 
-/// A file of /proc, in a buffer; what does not fit is left out.
+/// The beginning of a file of /proc.
 class SmallFile {
  public:
   SmallFile(int folder, const char* path) {
@@ -29,7 +29,7 @@ class SmallFile {
   std::string_view text_;
 };
 
-/// The whole number at the beginning of a text, after blanks; 0 where there is none.
+/// The whole number at the beginning of a text, after blanks; 0 if there is none.
 std::uint64_t leading_number(std::string_view text) {
   std::uint64_t number = 0;
   bool is_in_number = false;
@@ -49,7 +49,7 @@ std::uint64_t number_after(std::string_view text, std::string_view name) {
   return place == std::string_view::npos ? 0 : leading_number(text.substr(place + name.size()));
 }
 
-/// Field `number` of /proc/PID/stat, as proc(5) counts them; the name, field 2, may hold blanks and parentheses.
+/// Field `number` of /proc/PID/stat in proc(5). Field 2, the name, may contain blanks and parentheses.
 std::uint64_t stat_field(std::string_view stat, unsigned number) {
   auto place = stat.rfind(')');
   for (unsigned field = 2; field < number && place != std::string_view::npos; ++field)
@@ -64,7 +64,7 @@ void add_process(int proc, const char* name, std::uint64_t page, GuardReading& r
   constexpr unsigned kResident = 24;
   const SmallFile stat(folder, "stat");
   reading.tasks += stat_field(stat.text(), kThreads);
-  // The guard is a fork of bankloom: what is resident in it is bankloom's, and may be more than the program's limit.
+  // The guard is a fork of bankloom, whose resident memory may exceed the program's limit.
   if (leading_number(name) != static_cast<std::uint64_t>(::getpid())) {
     reading.memory += stat_field(stat.text(), kResident) * page;
   }
@@ -73,13 +73,13 @@ void add_process(int proc, const char* name, std::uint64_t page, GuardReading& r
   ::close(folder);
 }
 
-/// As getdents64(2) gives it.
+/// The record of getdents64(2).
 struct DirectoryEntry {
   std::uint64_t inode;
   std::int64_t offset;
   std::uint16_t length;
   std::uint8_t type;
-  char name[1];  // NOLINT(modernize-avoid-c-arrays): as long as it is
+  char name[1];  // NOLINT(modernize-avoid-c-arrays): its length varies
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Ctrl-C as something to wait for, instead of the end of bankloom.
+// Ctrl-C as a descriptor to wait for, instead of the end of bankloom.
 #pragma once
 
 #include <array>
@@ -8,16 +8,15 @@
 
 namespace bankloom::program {
 
-/// While it lives, SIGINT, SIGTERM and SIGHUP make its descriptor readable; the second of them ends bankloom as ever.
-/// SIGHUP stays ignored where it was (nohup). One at a time.
+/// During its lifetime, the first of SIGINT, SIGTERM and SIGHUP makes its descriptor readable, and the second ends
+/// bankloom as usual. A SIGHUP that was ignored (nohup) stays so. At most one exists at a time.
 class Interrupt {
  public:
   Interrupt();
   ~Interrupt();
-  Interrupt(const Interrupt&) = delete;
-  Interrupt& operator=(const Interrupt&) = delete;
+  Interrupt& operator=(Interrupt&&) = delete;
 
-  /// Readable once a signal has come; -1 where the system gives no pipe. It is never to be read.
+  /// Readable after a signal; -1 if the system gives no pipe. Never read from it.
   [[nodiscard]] int descriptor() const { return pipe_.first.get(); }
   [[nodiscard]] bool has_come() const;
 

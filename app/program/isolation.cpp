@@ -7,7 +7,7 @@
 namespace bankloom::program {
 namespace {
 
-/// Whether one folder is another, or lies in it.
+/// Whether a folder is `other` or inside it.
 bool is_within(const std::filesystem::path& folder, const std::filesystem::path& other) {
   const auto relative = folder.lexically_relative(other);
   return !relative.empty() && *relative.begin() != "..";

@@ -1,4 +1,4 @@
-// How far this system lets a learner's program be kept apart: tried, by a process that does nothing.
+// How far this system can isolate a learner's program, found out with a process that does nothing.
 #pragma once
 
 #include <filesystem>
@@ -10,14 +10,14 @@ namespace bankloom::program {
 
 struct GrantedIsolation {
   Isolation isolation = Isolation::limits;
-  std::string refused;  ///< what the kernel says to namespaces; empty where it grants them
+  std::string refused;  ///< why the kernel refuses namespaces; empty if it grants them
 };
 
-/// What a program that is started now would get. Takes some milliseconds.
+/// The isolation of a program that is started now. Takes some milliseconds.
 [[nodiscard]] GrantedIsolation granted_isolation();
 
-/// Whether a program in this folder may write to it: not where it holds more than the program, as the home folder and
-/// those above it do. `folder`: absolute and without links.
+/// Whether a program in this folder may write to it: not to the home folder or one above, which have other files.
+/// `folder` is absolute and without links.
 [[nodiscard]] bool may_write_to(const std::filesystem::path& folder);
 
 }  // namespace bankloom::program

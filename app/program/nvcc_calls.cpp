@@ -5,6 +5,7 @@
 #include <charconv>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "core/base/files.h"
 #include "program/nvcc_steps.h"
@@ -14,138 +15,91 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// How an option of nvcc is to be taken (CUDA Compiler Driver NVCC, "Command option description").
+/// How to treat an option of nvcc (CUDA Compiler Driver NVCC, "Command option description").
 struct OptionRule {
   enum class Kind : std::uint8_t {
-    folder,       ///< the value is a folder for headers: -I
-    definition,   ///< -D, -U
-    file,         ///< the value is a file that belongs to the text: -include
+    folder,       ///< kept; its values are folders for headers
+    definition,   ///< kept, in one word with its value
+    file,         ///< kept; its value is a file that the text includes
     value,        ///< kept with its value
-    dropped,      ///< without value
+    dropped,      ///< has no value
     with_value,   ///< dropped with its value
     relocatable,  ///< compiles for the device's linker
-    options,      ///< the value is a file of options
+    options,      ///< its value is an option file
   };
-  std::string_view name;
+  std::string_view name, long_name;  ///< the long one may be empty
   Kind kind;
-  std::string_view becomes = {};  ///< the name that it is kept by; empty: its own
 };
 using Rule = OptionRule::Kind;
 
-constexpr std::array kRules{
-    OptionRule{"-I", Rule::folder, "-I"},
-    OptionRule{"--include-path", Rule::folder, "-I"},
-    OptionRule{"-isystem", Rule::folder, "-isystem"},
-    OptionRule{"--system-include", Rule::folder, "-isystem"},
-    OptionRule{"-D", Rule::definition, "-D"},
-    OptionRule{"--define-macro", Rule::definition, "-D"},
-    OptionRule{"-U", Rule::definition, "-U"},
-    OptionRule{"--undefine-macro", Rule::definition, "-U"},
-    OptionRule{"-include", Rule::file, "-include"},
-    OptionRule{"--pre-include", Rule::file, "-include"},
-    OptionRule{"-optf", Rule::options},
-    OptionRule{"--options-file", Rule::options},
-    OptionRule{"-dc", Rule::relocatable},
-    OptionRule{"--device-c", Rule::relocatable},
-    OptionRule{"-std", Rule::value},
-    OptionRule{"--std", Rule::value},
-    OptionRule{"-x", Rule::value},
-    OptionRule{"--x", Rule::value},
-    OptionRule{"-ccbin", Rule::value},
-    OptionRule{"--compiler-bindir", Rule::value},
-    OptionRule{"-maxrregcount", Rule::value},
-    OptionRule{"--maxrregcount", Rule::value},
-    OptionRule{"-m", Rule::value},
-    OptionRule{"--machine", Rule::value},
-    OptionRule{"-Xcompiler", Rule::value},
-    OptionRule{"--compiler-options", Rule::value},
-    OptionRule{"-Xcudafe", Rule::value},
-    OptionRule{"-O", Rule::value},
-    OptionRule{"--optimize", Rule::value},
-    OptionRule{"-ftz", Rule::value},
-    OptionRule{"--ftz", Rule::value},
-    OptionRule{"-prec-div", Rule::value},
-    OptionRule{"--prec-div", Rule::value},
-    OptionRule{"-prec-sqrt", Rule::value},
-    OptionRule{"--prec-sqrt", Rule::value},
-    OptionRule{"-fmad", Rule::value},
-    OptionRule{"--fmad", Rule::value},
-    OptionRule{"-rdc", Rule::value},
-    OptionRule{"--relocatable-device-code", Rule::value},
-    OptionRule{"-default-stream", Rule::value},
-    OptionRule{"--default-stream", Rule::value},
-    OptionRule{"-Werror", Rule::value},
-    OptionRule{"--Werror", Rule::value},
-    OptionRule{"-diag-suppress", Rule::value},
-    OptionRule{"--diag-suppress", Rule::value},
-    OptionRule{"-c", Rule::dropped},
-    OptionRule{"--compile", Rule::dropped},
-    OptionRule{"-link", Rule::dropped},
-    OptionRule{"--link", Rule::dropped},
-    OptionRule{"-shared", Rule::dropped},
-    OptionRule{"--shared", Rule::dropped},
-    OptionRule{"-ptx", Rule::dropped},
-    OptionRule{"-cubin", Rule::dropped},
-    OptionRule{"-MD", Rule::dropped},
-    OptionRule{"-MMD", Rule::dropped},
-    OptionRule{"-MP", Rule::dropped},
-    OptionRule{"--generate-dependencies-with-compile", Rule::dropped},
-    OptionRule{"-keep", Rule::dropped},
-    OptionRule{"--keep", Rule::dropped},
-    OptionRule{"-v", Rule::dropped},
-    OptionRule{"--verbose", Rule::dropped},
-    OptionRule{"-lineinfo", Rule::dropped},
-    OptionRule{"--generate-line-info", Rule::dropped},
-    OptionRule{"-g", Rule::dropped},
-    OptionRule{"--debug", Rule::dropped},
-    OptionRule{"-o", Rule::with_value},
-    OptionRule{"--output-file", Rule::with_value},
-    OptionRule{"-odir", Rule::with_value},
-    OptionRule{"--output-directory", Rule::with_value},
-    OptionRule{"-MF", Rule::with_value},
-    OptionRule{"-MT", Rule::with_value},
-    OptionRule{"--dependency-output", Rule::with_value},
-    OptionRule{"--dependency-target-name", Rule::with_value},
-    OptionRule{"-keep-dir", Rule::with_value},
-    OptionRule{"--keep-dir", Rule::with_value},
-    OptionRule{"-L", Rule::with_value},
-    OptionRule{"--library-path", Rule::with_value},
-    OptionRule{"-l", Rule::with_value},
-    OptionRule{"--library", Rule::with_value},
-    OptionRule{"-Xlinker", Rule::with_value},
-    OptionRule{"--linker-options", Rule::with_value},
-    OptionRule{"-Xptxas", Rule::with_value},
-    OptionRule{"--ptxas-options", Rule::with_value},
-    OptionRule{"-Xnvlink", Rule::with_value},
-    OptionRule{"--nvlink-options", Rule::with_value},
-    OptionRule{"-t", Rule::with_value},
-    OptionRule{"--threads", Rule::with_value},
-    OptionRule{"-arch", Rule::with_value},
-    OptionRule{"--gpu-architecture", Rule::with_value},
-    OptionRule{"-code", Rule::with_value},
-    OptionRule{"--gpu-code", Rule::with_value},
-    OptionRule{"-gencode", Rule::with_value},
-    OptionRule{"--generate-code", Rule::with_value},
-    OptionRule{"-cudart", Rule::with_value},
-    OptionRule{"--cudart", Rule::with_value},
-};
+constexpr auto kRules = std::to_array<OptionRule>({
+    {"-I", "--include-path", Rule::folder},
+    {"-isystem", "--system-include", Rule::folder},
+    {"-D", "--define-macro", Rule::definition},
+    {"-U", "--undefine-macro", Rule::definition},
+    {"-include", "--pre-include", Rule::file},
+    {"-optf", "--options-file", Rule::options},
+    {"-dc", "--device-c", Rule::relocatable},
+    {"-std", "--std", Rule::value},
+    {"-x", "--x", Rule::value},
+    {"-ccbin", "--compiler-bindir", Rule::value},
+    {"-maxrregcount", "--maxrregcount", Rule::value},
+    {"-m", "--machine", Rule::value},
+    {"-Xcompiler", "--compiler-options", Rule::value},
+    {"-Xcudafe", "", Rule::value},
+    {"-O", "--optimize", Rule::value},
+    {"-ftz", "--ftz", Rule::value},
+    {"-prec-div", "--prec-div", Rule::value},
+    {"-prec-sqrt", "--prec-sqrt", Rule::value},
+    {"-fmad", "--fmad", Rule::value},
+    {"-rdc", "--relocatable-device-code", Rule::value},
+    {"-default-stream", "--default-stream", Rule::value},
+    {"-Werror", "--Werror", Rule::value},
+    {"-diag-suppress", "--diag-suppress", Rule::value},
+    {"-c", "--compile", Rule::dropped},
+    {"-link", "--link", Rule::dropped},
+    {"-shared", "--shared", Rule::dropped},
+    {"-ptx", "--ptx", Rule::dropped},
+    {"-cubin", "--cubin", Rule::dropped},
+    {"-MD", "--generate-dependencies-with-compile", Rule::dropped},
+    {"-MMD", "--generate-nonsystem-dependencies-with-compile", Rule::dropped},
+    {"-MP", "--generate-dependency-targets", Rule::dropped},
+    {"-keep", "--keep", Rule::dropped},
+    {"-v", "--verbose", Rule::dropped},
+    {"-lineinfo", "--generate-line-info", Rule::dropped},
+    {"-g", "--debug", Rule::dropped},
+    {"-o", "--output-file", Rule::with_value},
+    {"-odir", "--output-directory", Rule::with_value},
+    {"-MF", "--dependency-output", Rule::with_value},
+    {"-MT", "--dependency-target-name", Rule::with_value},
+    {"-keep-dir", "--keep-dir", Rule::with_value},
+    {"-L", "--library-path", Rule::with_value},
+    {"-l", "--library", Rule::with_value},
+    {"-Xlinker", "--linker-options", Rule::with_value},
+    {"-Xptxas", "--ptxas-options", Rule::with_value},
+    {"-Xnvlink", "--nvlink-options", Rule::with_value},
+    {"-t", "--threads", Rule::with_value},
+    {"-arch", "--gpu-architecture", Rule::with_value},
+    {"-code", "--gpu-code", Rule::with_value},
+    {"-gencode", "--generate-code", Rule::with_value},
+    {"-cudart", "--cudart", Rule::with_value},
+});
 
 bool takes_value(Rule kind) { return kind != Rule::dropped && kind != Rule::relocatable; }
 
-/// The rule of a word; that of its longest name where the value is in the same word: "-I../common", "-std=c++17".
-const OptionRule* rule_of(std::string_view word) {
-  const OptionRule* found = nullptr;
+/// The rule of an option, and where in the word its value begins: "-I../common", "-std=c++17".
+std::pair<const OptionRule*, std::size_t> rule_of(std::string_view word) {
   const std::string_view name = word.substr(0, word.find('='));
+  const OptionRule* joined = nullptr;
   for (const OptionRule& rule : kRules) {
-    // Of one dash and one letter, as the host's compiler has them: the value may follow at once.
-    const bool is_joined = rule.name.size() == 2 && takes_value(rule.kind) && word.starts_with(rule.name);
-    if (rule.name != name && !is_joined) continue;
-    if (found == nullptr || rule.name.size() > found->name.size()) found = &rule;
+    if (rule.name == name || rule.long_name == name) return {&rule, name.size()};
+    // After an option of one letter the value may follow at once.
+    if (rule.name.size() == 2 && takes_value(rule.kind) && word.starts_with(rule.name)) joined = &rule;
   }
-  return found;
+  return {joined, 2};
 }
 
-/// Words of a file of options: parted by blanks, in quotes where they have some.
+/// The words of an option file, separated by blanks unless quoted.
 std::vector<std::string> words_of(const fs::path& file) {
   const std::string text = read_file(file).value_or("");
   std::vector<std::string> words;
@@ -187,14 +141,14 @@ class CallReader {
         if (is_source(word)) sources_.push_back(original(word));
         continue;
       }
-      const OptionRule* rule = rule_of(word);
+      const auto [rule, value_begin] = rule_of(word);
       if (rule == nullptr) {
         options_.push_back(word);
         continue;
       }
       std::string value;
       if (takes_value(rule->kind)) {
-        value = word.substr(rule->name.size());
+        value = word.substr(value_begin);
         if (value.starts_with('=')) {
           value.erase(0, 1);
         } else if (value.empty() && i + 1 < words.size()) {
@@ -208,7 +162,7 @@ class CallReader {
   [[nodiscard]] std::vector<ProgramBuild> builds() const {
     std::vector<ProgramBuild> builds;
     for (const std::string& source : sources_) {
-      // What it includes from beside itself it finds first; its text will lie elsewhere.
+      // The changed text will be in another folder, but includes from the source's own folder first.
       ProgramBuild build{source, {"-I" + fs::path(source).parent_path().string()}, false};
       build.options.insert(build.options.end(), options_.begin(), options_.end());
       builds.push_back(std::move(build));
@@ -218,18 +172,18 @@ class CallReader {
 
  private:
   void take(const OptionRule& rule, const std::string& value) {
-    const std::string name(rule.becomes.empty() ? rule.name : rule.becomes);
+    const std::string name(rule.name);
     switch (rule.kind) {
-      case Rule::folder:
-        for (const std::string& folder : values_in(value)) {
-          add(name, original(folder), name == "-I");
-        }
+      case Rule::folder: {
+        std::istringstream folders(value);
+        for (std::string folder; std::getline(folders, folder, ',');) add(name, original(folder), name == "-I");
         break;
+      }
       case Rule::definition:
         add(name, value, true);
         break;
       case Rule::file: {
-        // One that lies in a folder for headers is found there.
+        // Other files are found in a folder for headers.
         std::error_code code;
         add(name, fs::exists(call_.folder / value, code) ? original(value) : value, false);
         break;
@@ -258,20 +212,7 @@ class CallReader {
     }
   }
 
-  /// nvcc takes several values parted by commas.
-  static std::vector<std::string> values_in(const std::string& value) {
-    std::vector<std::string> values{""};
-    for (const char c : value) {
-      if (c == ',') {
-        values.emplace_back();
-      } else {
-        values.back() += c;
-      }
-    }
-    return values;
-  }
-
-  /// An absolute path, in the original folder where the call's is in the copy.
+  /// The absolute path, which for a file of the copy is in the original folder.
   [[nodiscard]] std::string original(const std::string& path) const {
     std::error_code code;
     const fs::path whole = fs::weakly_canonical(call_.folder / path, code);
@@ -290,7 +231,7 @@ class CallReader {
 }  // namespace
 
 std::string recording_lines(const fs::path& folder) {
-  // Each process has its own file; one of the same number, later, adds its call.
+  // Each process has its own file, to which a later one of the same number appends.
   return fmt::format("printf '%s\\0' \"$#\" \"$PWD\" \"$@\" >> {}/$$\n", shell_quoted(folder.string()));
 }
 

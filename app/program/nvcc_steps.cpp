@@ -9,10 +9,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Compilers that lose themselves in a text are ended: kibibytes of memory that a step may take.
+/// 8 GiB of memory for each step, because some texts make a compiler allocate without end.
 constexpr const char* kLimits = "ulimit -v 8388608; ";
 
-/// A command without its last words: ` "INPUT" -o "OUTPUT"`. Empty where it does not end so.
+/// A command without its last words ` "INPUT" -o "OUTPUT"`; empty if it ends otherwise.
 std::string without_files(const std::string& command) {
   const std::size_t output = command.rfind(" -o \"");
   if (output == std::string::npos) return {};
@@ -22,7 +22,7 @@ std::string without_files(const std::string& command) {
   return begin == std::string::npos ? std::string() : command.substr(0, begin);
 }
 
-/// The command that has the word among its own (not in a quoted one).
+/// The command with this word, without its files.
 std::string command_with(const DryRun& run, const std::string& word) {
   const auto found = std::find_if(run.commands.begin(), run.commands.end(), [&](const std::string& command) {
     return (" " + command + " ").find(word) != std::string::npos;
@@ -32,7 +32,7 @@ std::string command_with(const DryRun& run, const std::string& word) {
 
 ToolCall shell_call(const std::string& script) {
   ToolCall call{{"/bin/sh", "-c", script}};
-  // A text that takes longer is none that somebody waits for.
+  // Nobody waits longer for a text that is being typed.
   constexpr std::chrono::milliseconds kLimit{60'000};
   call.time_limit = kLimit;
   return call;
@@ -79,7 +79,7 @@ Result<NvccSteps> NvccSteps::ask(const Toolchain& toolchain, const std::vector<s
   for (const std::string& setting : run.settings) {
     const std::size_t equals = setting.find('=');
     const std::string name = setting.substr(0, equals), value = setting.substr(equals + 1);
-    // Values of several quoted words, or none, are for nvcc's own commands, in which they stand written out.
+    // nvcc has already inserted values of several quoted words into its commands.
     if (value.find('"') != std::string::npos) continue;
     steps.settings_ += name + "=" + shell_quoted(std::string(trim(value))) + "; export " + name + "; ";
   }

@@ -1,6 +1,5 @@
-// The two steps in which nvcc makes PTX of a program: the host's preprocessor, and cicc, which compiles. nvcc itself
-// says how it would call them (nvcc --dryrun); called so by ourselves they can be given other files, and what is the
-// same for every text (the headers, preprocessed) is made once.
+// The two steps from a program to PTX in nvcc: the host's preprocessor, then the compiler cicc. nvcc --dryrun prints
+// their commands; by running them ourselves we can give them other files, and preprocess headers once for many texts.
 #pragma once
 
 #include <filesystem>
@@ -15,15 +14,15 @@ namespace bankloom::program {
 
 class NvccSteps {
  public:
-  /// Asks nvcc how it would compile a program to PTX for a virtual architecture ("compute_90"); what the steps write
-  /// beside goes to `folder`. Errors: it does not say it, or not in a way that is understood.
+  /// Asks nvcc how it compiles a program to PTX for a virtual architecture ("compute_90"); intermediate files go to
+  /// `folder`. Errors: nvcc refuses the options, or its output is not understood.
   [[nodiscard]] static Result<NvccSteps> ask(const Toolchain& toolchain, const std::vector<std::string>& options,
                                              const std::string& architecture, const std::filesystem::path& folder);
 
-  /// A call of the preprocessor; `more`: further options.
+  /// A call of the preprocessor with additional options `more`.
   [[nodiscard]] ToolCall preprocess(const std::filesystem::path& from, const std::filesystem::path& to,
                                     const std::string& more = {}) const;
-  /// A call of the host's compiler that preprocesses with the macros of a file alone, without headers or definitions.
+  /// A call of the host compiler that preprocesses only with the macros of a file, without headers or definitions.
   [[nodiscard]] ToolCall preprocess_with(const std::filesystem::path& macros, const std::filesystem::path& from,
                                          const std::filesystem::path& to) const;
   /// A call of cicc, from preprocessed text to PTX.
@@ -35,8 +34,7 @@ class NvccSteps {
   std::string preprocess_, compile_;  ///< without input and output
 };
 
-/// Reads what `nvcc --dryrun -ptx` prints: lines of "#$ NAME=VALUE" and "#$ COMMAND", the commands as for /bin/sh. For
-/// tests.
+/// The lines "#$ NAME=VALUE" and "#$ COMMAND" (for /bin/sh) of `nvcc --dryrun -ptx`. For tests.
 struct DryRun {
   std::vector<std::string> settings, commands;
 };

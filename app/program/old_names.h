@@ -1,9 +1,9 @@
-// A header for programs that use the warp functions from before CUDA 9, which nvcc 13 does not have any more.
+// A header for programs with warp functions from before CUDA 9, which nvcc 13 no longer has.
 #pragma once
 
 namespace bankloom::program {
 
-/// Its text. On the threads of a warp that run together they do what their successors do for these.
+/// Its text. Each function becomes its successor, applied to the active lanes.
 inline constexpr const char* kOldNames = R"(// Warp functions as they were called before CUDA 9.
 #pragma once
 #include <cuda_runtime.h>

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/files.h"
+#include "core/base/text_lines.h"
 #include "program/elf_file.h"
 #include "program/nvcc_calls.h"
 #include "program/nvcc_steps.h"
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kMostCopied = std::uint64_t{2} << 30U;
 constexpr std::size_t kMostFiles = 50'000;
 
-/// Copies all but what compilers made, .git, and links that lead nowhere. Errors: too much, or not readable.
+/// Copies all files except compiled ones, .git, and broken links. Errors: too much to copy, or not readable.
 Result<void> copy_sources(const fs::path& from, const fs::path& to) {
   std::error_code code;
   fs::create_directories(to, code);
@@ -49,7 +50,7 @@ Result<void> copy_sources(const fs::path& from, const fs::path& to) {
   return {};
 }
 
-/// `calls`: where each call is written down.
+/// The script in nvcc's place, which records its calls in `calls`.
 std::string wrapper_text(const Toolchain& toolchain, const fs::path& calls) {
   std::string fixed;
   for (const auto& option : fixed_options()) fixed += " " + shell_quoted(option);
@@ -76,7 +77,7 @@ exec {} "$@"{}
                      recording_lines(calls), shell_quoted(toolchain.nvcc.string()), fixed);
 }
 
-/// A folder that looks like the toolkit's, with our nvcc in it: Makefiles name nvcc by CUDA_PATH as well as by PATH.
+/// Makes a folder like the toolkit's, but with our nvcc: Makefiles find nvcc by CUDA_PATH or by PATH.
 Result<void> make_toolkit(const Toolchain& toolchain, const fs::path& root, const fs::path& calls) {
   std::error_code code;
   const fs::path real = toolchain.nvcc.parent_path().parent_path();
@@ -96,7 +97,7 @@ Result<void> make_toolkit(const Toolchain& toolchain, const fs::path& root, cons
   return {};
 }
 
-/// Executables below a folder that take the CUDA runtime from a library, and those that do not.
+/// Executables below a folder, with a shared CUDA runtime or without.
 struct Executables {
   std::vector<fs::path> with_runtime, others;
 };
@@ -107,7 +108,7 @@ Executables executables_in(const fs::path& folder) {
   for (; !code && entry != fs::recursive_directory_iterator(); entry.increment(code)) {
     std::error_code ignored;
     const fs::path& file = entry->path();
-    // What CMake tries its compilers with.
+    // CMake's tests of the compilers.
     if (file.filename() == "CMakeFiles") entry.disable_recursion_pending();
     if (!entry->is_regular_file(ignored) || ::access(file.c_str(), X_OK) != 0 || !is_compiled_file(file)) continue;
     if (file.extension() == ".o" || file.filename().string().find(".so") != std::string::npos) continue;
@@ -121,7 +122,7 @@ Executables executables_in(const fs::path& folder) {
   return all;
 }
 
-/// The executable to run, among those that were made.
+/// The executable to run.
 Result<fs::path> choose_executable(const OwnBuildSettings& settings, const fs::path& copy) {
   std::error_code code;
   fs::path named =
@@ -133,13 +134,11 @@ Result<fs::path> choose_executable(const OwnBuildSettings& settings, const fs::p
     if (!fs::is_directory(settings.program, code) && file.stem() == stem) return file;
   }
   if (all.with_runtime.size() == 1) return all.with_runtime.front();
-  std::string names;
-  for (const auto& file : all.with_runtime) {
-    names += (names.empty() ? "" : ", ") + file.lexically_relative(copy).string();
-  }
-  if (!names.empty()) {
-    return fail("`{}` makes several programs ({}); name the one to run in place of '{}'", settings.command, names,
-                settings.program);
+  if (!all.with_runtime.empty()) {
+    std::vector<std::string> names;
+    for (const auto& file : all.with_runtime) names.push_back(file.lexically_relative(copy).string());
+    return fail("`{}` makes several programs ({}); name the one to run in place of '{}'", settings.command,
+                join(names, ", "), settings.program);
   }
   if (all.others.empty()) return fail("`{}` makes no executable", settings.command);
   return fail(
@@ -154,7 +153,7 @@ fs::path folder_of_build(const std::string& program) {
   std::error_code code;
   const fs::path whole = fs::absolute(program).lexically_normal();
   if (fs::is_directory(whole, code)) return whole.has_filename() ? whole : whole.parent_path();
-  // Programs are named from the folder that they are built in.
+  // A program below the current folder is built there.
   const fs::path here = fs::current_path(code);
   const auto within = whole.lexically_relative(here);
   return !within.empty() && *within.begin() != ".." ? here : whole.parent_path();

@@ -1,4 +1,4 @@
-// A learner's own build (make, CMake, a script), run with an nvcc that makes programs for our CUDA runtime.
+// A learner's own build (make, CMake, a script), with an nvcc that makes programs for our CUDA runtime.
 #pragma once
 
 #include <chrono>
@@ -10,18 +10,18 @@
 namespace bankloom::program {
 
 struct OwnBuildSettings {
-  std::string program;  ///< a folder; the executable that the build makes; or a source file beside which it is made
-  std::string command;  ///< for /bin/sh, run in a copy of the folder
+  std::string program;  ///< a folder, the executable that the build makes, or a source file in the same folder
+  std::string command;  ///< for /bin/sh, in a copy of the folder
   std::chrono::milliseconds time_limit{600'000};
   int interrupt = -1;  ///< see interrupt.h
 };
 
-/// Copies the program's folder to `folder`/copy without what compilers made, runs the command there, and finds the
-/// executable: the one that was named, else the only one that was made. The learner's folder stays as it is.
+/// Copies the program's folder to `folder`/copy without compiled files, runs the command there, and finds the
+/// executable: the one that `program` names, else the only one. The learner's folder is not changed.
 [[nodiscard]] Result<BuiltProgram> run_own_build(const Toolchain& toolchain, const OwnBuildSettings& settings,
                                                  const std::filesystem::path& folder);
 
-/// The folder that is built, and that the program may write to.
+/// The folder that the build copies and that the program may write to.
 [[nodiscard]] std::filesystem::path folder_of_build(const std::string& program);
 
 }  // namespace bankloom::program

@@ -6,7 +6,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The only file of a folder and below whose path ends so; empty where none or several do.
+/// The file in a folder or below whose path ends in `end`; empty if there is none or several.
 fs::path file_ending_in(const fs::path& folder, const fs::path& end) {
   fs::path found;
   std::error_code code;
@@ -25,7 +25,7 @@ std::string PathNames::name_of(const std::string& path) const {
   if (path.empty()) return path;
   std::error_code code;
   fs::path whole = fs::weakly_canonical(path, code);
-  // A build names files from the folders in which it calls its compilers.
+  // A build's paths are relative to the folders in which it calls its compilers.
   if (fs::path(path).is_relative() && fs::is_directory(copy_, code)) {
     const fs::path built = copy_ / path;
     const fs::path file = fs::exists(built, code) ? built : file_ending_in(copy_, fs::path(path).lexically_normal());

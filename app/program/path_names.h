@@ -1,4 +1,4 @@
-// Paths as compilers write them, as the learner would.
+// Turns paths as compilers write them into paths as the learner would.
 #pragma once
 
 #include <filesystem>
@@ -8,11 +8,10 @@ namespace bankloom::program {
 
 class PathNames {
  public:
-  /// `file`: the program as it was given; `copy`: where its folder `original` was copied to.
+  /// `file` is the program as the learner gave it, `copy` the copy of its folder `original`.
   PathNames(std::string file, std::filesystem::path copy, std::filesystem::path original)
       : file_(std::move(file)), copy_(std::move(copy)), original_(std::move(original)) {}
-  /// The program as it was given; what lies in the copy as it lies in the original; relative to the current folder
-  /// where that is shorter.
+  /// `file` itself, else the path in the original folder, relative to the current folder if that is shorter.
   [[nodiscard]] std::string name_of(const std::string& path) const;
 
  private:

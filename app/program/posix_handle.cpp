@@ -26,7 +26,7 @@ Result<TemporaryFolder> TemporaryFolder::make() {
     return fail("no temporary folder can be made in '{}' ({})", std::filesystem::path(pattern).parent_path().string(),
                 std::system_category().message(errno));
   }
-  // Without links in it, as what is mounted and what /proc shows is.
+  // Without links, like the paths of mounts and of /proc.
   const auto whole = std::filesystem::canonical(pattern, code);
   return TemporaryFolder(code ? std::filesystem::path(pattern) : whole);
 }

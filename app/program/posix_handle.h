@@ -1,4 +1,4 @@
-// A pipe, a temporary folder: what is given back with its scope.
+// Pipes and temporary folders, released at the end of their scope.
 #pragma once
 
 #include <filesystem>
@@ -17,11 +17,10 @@ struct HandlePair {
 /// Errors: the system gives no more descriptors.
 [[nodiscard]] Result<HandlePair> make_pipe_pair();
 
-/// A folder of its own below the system's folder for temporary files, removed with all it holds at the end of its
-/// scope.
+/// A new folder below the system's folder for temporary files, removed with its content at the end of its scope.
 class TemporaryFolder {
  public:
-  /// Errors: it cannot be made.
+  /// Errors: the system's reason.
   [[nodiscard]] static Result<TemporaryFolder> make();
   ~TemporaryFolder();
   TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
@@ -29,8 +28,6 @@ class TemporaryFolder {
     std::swap(path_, other.path_);
     return *this;
   }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 

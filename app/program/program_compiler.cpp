@@ -30,7 +30,7 @@ std::string content_of(const fs::path& file) { return read_file(file).value_or("
 
 void write(const fs::path& file, std::string_view text) { std::ofstream(file, std::ios::binary) << text; }
 
-/// A line for the preprocessor: what follows is line `line` of the file.
+/// A line marker for the preprocessor: the next line is line `line` of the file.
 std::string line_mark(std::size_t line, const std::string& name) {
   std::string quoted;
   for (const char c : name) {
@@ -40,7 +40,7 @@ std::string line_mark(std::size_t line, const std::string& name) {
   return fmt::format("# {} \"{}\"\n", line, quoted);
 }
 
-/// When the files were written that a preprocessed text is made of.
+/// The times of last change of the files in a preprocessed text.
 std::map<std::string, fs::file_time_type> written_times(const std::string& preprocessed) {
   std::map<std::string, fs::file_time_type> times;
   std::istringstream lines(preprocessed);
@@ -65,7 +65,7 @@ bool are_unchanged(const std::map<std::string, fs::file_time_type>& times) {
   });
 }
 
-/// One way of compiling, with its folder: for a program, an architecture and definitions.
+/// A folder to compile one program in, for one architecture and set of definitions.
 class Workshop {
  public:
   static Result<std::unique_ptr<Workshop>> open(const Toolchain& toolchain, const CompileRequest& request) {
@@ -73,14 +73,13 @@ class Workshop {
     auto made = std::unique_ptr<Workshop>(new Workshop(std::move(folder), request));
     std::vector<std::string> options;
     for (const auto& option : request.program->options) {
-      // Where a header has been put in its place, it is found first.
+      // A changed header in the copied folders is found first.
       if (!made->is_main() && option.starts_with("-I"))
         options.push_back("-I" + made->mirrored(option.substr(2)).string());
       options.push_back(option);
     }
     for (const auto& [name, value] : request.definitions) options.push_back(fmt::format("-D{}={}", name, value));
-    TRY(auto steps, NvccSteps::ask(toolchain, options, request.architecture, made->folder_.path()));
-    made->steps_ = std::move(steps);
+    TRY(made->steps_, NvccSteps::ask(toolchain, options, request.architecture, made->folder_.path()));
     made->compiler_ = "nvcc " + toolchain.version;
     write(made->folder_.path() / "old_names.h", kOldNames);
     return made;
@@ -107,7 +106,7 @@ class Workshop {
     return result;
   }
 
-  /// Makes what a text with the same beginning needs.
+  /// Preprocesses the beginning of a text for compile().
   Result<bool> prepare(const std::string& text, int interrupt) {
     interrupt_ = interrupt;
     printed_.clear();
@@ -129,13 +128,13 @@ class Workshop {
     std::error_code code;
     return fs::weakly_canonical(name_, code) == fs::weakly_canonical(program_.file, code);
   }
-  /// The place in this folder of a file or folder of the learner's.
+  /// The copy, in this folder, of a file or folder of the learner's.
   [[nodiscard]] fs::path mirrored(const std::string& place) const {
     std::error_code code;
     return folder_.path() / "root" / fs::absolute(place, code).lexically_normal().relative_path();
   }
 
-  /// Runs a step; false where the text is wrong, an Error where it was ended.
+  /// Runs a step; false if the text does not compile. Errors: the step was ended.
   Result<bool> step(ToolCall call) {
     call.interrupt = interrupt_;
     TRY(const auto run, run_tool(call));
@@ -166,7 +165,7 @@ class Workshop {
     return true;
   }
 
-  /// What the text begins with, preprocessed, and the macros that are left behind it.
+  /// Preprocesses the beginning of a text, and keeps the macros that it defines.
   Result<bool> prepare_headers(const std::string& part) {
     if (part == part_ && are_unchanged(times_)) return true;
     part_.clear();
@@ -177,7 +176,7 @@ class Workshop {
     if (!macros || !*macros) return macros;
     std::string kept;
     for (const std::string& line : split_lines(content_of(path("all_macros.h")))) {
-      // These the preprocessor has by itself.
+      // The preprocessor predefines these.
       if (!line.starts_with("#define __STDC") && !line.starts_with("#define __cplusplus ")) kept += line + '\n';
     }
     write(path("macros.h"), kept);
@@ -213,7 +212,7 @@ class Workshop {
   const std::vector<std::pair<std::string, std::string>> definitions_;
   std::optional<NvccSteps> steps_;
   std::string compiler_;
-  std::string part_, headers_;  ///< the beginning that was preprocessed last
+  std::string part_, headers_;  ///< the last beginning, and what the preprocessor made of it
   std::map<std::string, fs::file_time_type> times_;
   std::string printed_;
   int interrupt_ = -1;
@@ -224,8 +223,7 @@ class ProgramCompiler final : public Compiler {
   ProgramCompiler(std::unique_ptr<Compiler> inner, std::function<Result<Toolchain>()> find)
       : inner_(std::move(inner)), find_(std::move(find)) {}
   ~ProgramCompiler() override { end_preparation(); }
-  ProgramCompiler(const ProgramCompiler&) = delete;
-  ProgramCompiler& operator=(const ProgramCompiler&) = delete;
+  ProgramCompiler& operator=(ProgramCompiler&&) = delete;
 
   Result<std::shared_ptr<const CompileResult>> compile(const CompileRequest& request) override {
     if (!request.program) return inner_->compile(request);
@@ -240,12 +238,12 @@ class ProgramCompiler final : public Compiler {
     auto call = new_call();
     if (!call) return;
     const std::lock_guard lock(preparing_);
-    // Of two programs the later one is looked at.
+    // The later of two programs is the one that matters.
     end_preparation();
     preparation_call_ = std::move(*call);
     preparation_ = std::thread([this, request, call = preparation_call_] {
       const std::lock_guard lock_work(work_);
-      // What goes wrong here goes wrong again, and is then told, when a text is compiled.
+      // compile() will report what fails here.
       [[maybe_unused]] const auto prepared = [&]() -> Result<bool> {
         TRY(find_tools());
         TRY(const auto shop, shop_for(request));
@@ -271,7 +269,7 @@ class ProgramCompiler final : public Compiler {
 
  private:
   Result<std::shared_ptr<const CompileResult>> compile_with_headers(CompileRequest request, int interrupt) {
-    // Each missing header shows the next one.
+    // The compiler reports one missing header at a time.
     constexpr std::size_t kMostHeaders = 24;
     std::vector<FoundHeader> found;
     while (true) {
@@ -305,11 +303,11 @@ class ProgramCompiler final : public Compiler {
     return shops_.front().get();
   }
 
-  /// What a call's tools listen to, and what tells them to end.
+  /// A call's pipe: its tools end when `heard` becomes readable, by a write to `told`.
   struct Call {
     FileHandle heard, told;
   };
-  /// It can be ended while it waits for another one.
+  /// interrupt() ends a call even while it waits for another.
   Result<std::shared_ptr<Call>> new_call() {
     TRY(auto pipe, make_pipe_pair());
     auto call = std::make_shared<Call>(Call{std::move(pipe.first), std::move(pipe.second)});
@@ -328,20 +326,19 @@ class ProgramCompiler final : public Compiler {
 
   Result<void> find_tools() {
     if (!toolchain_) {
-      TRY(auto found, find_());
-      toolchain_ = std::move(found);
+      TRY(toolchain_, find_());
     }
     return {};
   }
 
   std::unique_ptr<Compiler> inner_;
   std::function<Result<Toolchain>()> find_;
-  std::mutex work_;  ///< of what follows: one text after the other
+  std::mutex work_;  ///< guards the next two: one text is compiled at a time
   std::optional<Toolchain> toolchain_;
   std::list<std::unique_ptr<Workshop>> shops_;  ///< most recently used first
   std::mutex mutex_;
-  std::vector<std::weak_ptr<Call>> calls_;  ///< that have not ended, and some that have
-  std::mutex preparing_;                    ///< of what follows
+  std::vector<std::weak_ptr<Call>> calls_;  ///< may include some that have ended
+  std::mutex preparing_;                    ///< guards the next two
   std::shared_ptr<Call> preparation_call_;
   std::thread preparation_;
 };
@@ -366,7 +363,7 @@ std::size_t included_part(const std::string& text) {
       if (!is_beginning) return 0;
       is_open = true;
     }
-    // What is included within an #if belongs to the part only with its #endif.
+    // An #include in an #if belongs to the beginning only together with its #endif.
     if (!is_open || depth != 0 || !is_beginning) continue;
     const std::size_t newline = text.find('\n', token.begin + token.text.size());
     if (newline == std::string::npos) return 0;

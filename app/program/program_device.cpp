@@ -27,10 +27,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-/// How often somebody looks whether to stop, and tells how far the run is.
+/// The interval of checks whether to stop, and of reports of progress.
 constexpr auto kTick = 100ms;
 
-/// Waits until the socket can be read or written; false once `stopped` is.
+/// Waits until the socket is ready for `event`; false if `stopped`.
 bool wait_for(int socket, short event, const std::atomic<bool>& stopped) {
   while (!stopped) {
     pollfd entry{socket, event, 0};
@@ -41,7 +41,7 @@ bool wait_for(int socket, short event, const std::atomic<bool>& stopped) {
   return false;
 }
 
-/// Reads exactly so many bytes; false at the end of the stream, or once `stopped`.
+/// Fills `into`; false at the end of the stream, or if `stopped`.
 bool read_all(int socket, std::span<std::byte> into, const std::atomic<bool>& stopped) {
   while (!into.empty()) {
     if (!wait_for(socket, POLLIN, stopped)) return false;
@@ -55,7 +55,7 @@ bool read_all(int socket, std::span<std::byte> into, const std::atomic<bool>& st
   return true;
 }
 
-/// Sends bytes, with the first of them a descriptor where it is not -1.
+/// Sends bytes, together with a descriptor unless that is -1.
 bool send_all(int socket, std::span<const std::byte> bytes, int descriptor, const std::atomic<bool>& stopped) {
   while (!bytes.empty()) {
     if (!wait_for(socket, POLLOUT, stopped)) return false;
@@ -90,7 +90,7 @@ struct ProgramDevice::Parts {
   Parts(MemoryFile file, const MachineModel& machine, const ProgramOptions& wanted)
       : memory(std::move(file)), options(wanted), runner(machine, wanted, memory, open_zstandard()) {}
 
-  /// Answers one request; false at the end.
+  /// False at the end.
   bool answer_one() {
     protocol::RequestHeader header;
     if (!read_all(ours.get(), std::as_writable_bytes(std::span(&header, 1)), stopped)) return false;
@@ -101,7 +101,7 @@ struct ProgramDevice::Parts {
     if (!answer) return broken();
     if (enough && options.capture.index && runner.progress().launches > *options.capture.index) {
       enough();
-      // It waits for the answer until it is ended.
+      // The program waits for the reply until it is ended.
       std::byte nothing{};
       return read_all(ours.get(), std::span(&nothing, 1), stopped) && broken();
     }

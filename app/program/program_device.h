@@ -1,5 +1,5 @@
-// ProgramDevice: the device that a learner's program finds. The program runs in a child process under bankloom's CUDA
-// runtime (app/runtime); the runtime's requests come here over a socket, memory is shared, launches are emulated.
+// ProgramDevice: the device of a learner's program, which runs in a child process with bankloom's CUDA runtime
+// (app/runtime). The runtime's requests arrive over a socket, memory is shared, launches are emulated.
 //
 //   auto device = ProgramDevice::create(machine, options);
 //   fork: child: environment BANKLOOM_CHANNEL=<n>, LD_LIBRARY_PATH=<folder of libcudart.so.13>, where descriptor n is
@@ -23,9 +23,9 @@ namespace bankloom::program {
 /// The environment variable with the number of the runtime's socket.
 inline constexpr const char* kChannelVariable = "BANKLOOM_CHANNEL";
 
-/// What a run in progress is at.
+/// How far a run is.
 struct ProgramProgress {
-  std::uint64_t launches = 0;  ///< begun
+  std::uint64_t launches = 0;  ///< that have begun
   std::string kernel;          ///< of the launch that is being emulated; "" between launches
   std::uint64_t blocks_done = 0, blocks = 0;
 };
@@ -36,23 +36,22 @@ class ProgramDevice {
   [[nodiscard]] static Result<std::unique_ptr<ProgramDevice>> create(const MachineModel& machine,
                                                                      const ProgramOptions& options);
   ~ProgramDevice();
-  ProgramDevice(const ProgramDevice&) = delete;
-  ProgramDevice& operator=(const ProgramDevice&) = delete;
+  ProgramDevice& operator=(ProgramDevice&&) = delete;
 
-  /// The child's end of the socket; it is closed on exec unless that is changed.
+  /// The child's end of the socket, which closes on exec unless that is changed.
   [[nodiscard]] int child_channel() const;
-  /// Closes this process's copy of it, once the child has its own: without that serve() does not see the child end.
+  /// Closes this process's copy of it, after the child has its own: otherwise serve() does not notice the child's end.
   void close_child_channel();
 
-  /// Answers the runtime until every process that holds the channel has ended, `stop` is requested, the time limit is
-  /// over or the child sends nonsense (ProgramRun says which). After anything but the first the channel is shut: the
-  /// runtime ends the program with its next call. `progress` is called from another thread, some times a second; may be
-  /// empty. `enough` is called once the launch of CaptureOptions::index was made, which the program is never told: who
-  /// calls has to end it; empty: the program goes on.
+  /// Answers the runtime until every process with the channel has ended, `stop` is requested, the time is up, or the
+  /// child breaks the protocol (ProgramRun says which). In the last three cases the channel is closed, and the runtime
+  /// ends the program at its next call. `progress`, unless empty, is called from another thread several times a second.
+  /// `enough`, unless empty, is called after the launch of CaptureOptions::index; that launch gets no reply, so the
+  /// caller must end the program.
   void serve(const std::stop_token& stop, const std::function<void(const ProgramProgress&)>& progress = {},
              const std::function<void()>& enough = {});
 
-  /// What is known so far; once, after serve().
+  /// Call it once, after serve().
   [[nodiscard]] ProgramRun take_result();
 
  private:

@@ -53,13 +53,13 @@ WholeProgram whole_program(const ProgramRequest& request, const ProgramTools& to
   return whole;
 }
 
-/// The messages with files as the learner names them.
+/// The messages, with paths as the learner would write them.
 std::vector<Diagnostic> named(std::vector<Diagnostic> messages, const PathNames& names) {
   for (Diagnostic& message : messages) message.file = names.name_of(message.file);
   return messages;
 }
 
-/// Finds the source places of launches and reports, and names all files.
+/// Finds the source lines of launches and reports, with paths as the learner would write them.
 void find_places(ProgramOutcome& outcome, const fs::path& executable, const PathNames& names) {
   std::vector<CodeOffset> offsets;
   offsets.reserve(outcome.run.launches.size() + outcome.run.reports.size());
@@ -73,11 +73,11 @@ void find_places(ProgramOutcome& outcome, const fs::path& executable, const Path
   for (auto& launch : outcome.run.launches) launch.file = names.name_of(launch.file);
 }
 
-/// The texts of a program's sources as they were when it was built.
+/// The texts of a program's sources at the time of its build.
 class SourceTexts {
  public:
   SourceTexts() : began_(fs::file_time_type::clock::now()) {}
-  /// Empty where it cannot be read, or was written since.
+  /// Empty if the file cannot be read or has changed since.
   const std::string& of(const std::string& file) {
     const auto [entry, is_new] = texts_.try_emplace(file);
     std::error_code code;
@@ -92,7 +92,7 @@ class SourceTexts {
   std::map<std::string, std::string> texts_;
 };
 
-/// Fills in what a captured launch is told by the program's sources. Files have their names already.
+/// Adds to captured launches what the program's sources say, after find_places().
 void complete_captured(ProgramOutcome& outcome, const std::vector<ProgramBuild>& builds, SourceTexts& texts,
                        const PathNames& names) {
   for (auto& captured : outcome.run.captured) {

@@ -1,8 +1,7 @@
-// A learner's program from its file to what is known of it: built, run, its places found and named.
+// Builds and runs a learner's program, and finds its source lines.
 //
-// One call, which takes as long as the program does, from any thread: no signal and nothing global is its own. Who
-// calls ends it by `interrupt`, a descriptor that becomes readable (interrupt.h makes one of Ctrl-C; a pipe does as
-// well).
+// run_program() takes as long as the program, may be called from any thread, and uses no signals or other global state.
+// The caller ends it through `interrupt`, a descriptor that becomes readable: a pipe, or Ctrl-C (interrupt.h).
 #pragma once
 
 #include <chrono>
@@ -21,28 +20,26 @@
 
 namespace bankloom::program {
 
-/// What is to be run, and how.
 struct ProgramRequest {
-  std::string file;                  ///< as the learner gave it: a .cu file; with `build` see own_build.h
+  std::string file;                  ///< a .cu file as the learner gave it; with `build`, see own_build.h
   std::vector<std::string> include;  ///< folders for -I
   std::vector<std::string> nvcc;     ///< options for nvcc, each of one or more words
   std::string build;                 ///< a command for /bin/sh; empty: nvcc compiles the file
   std::vector<std::string> arguments;
-  std::filesystem::path working_folder{};  ///< that the program runs in; empty: the current one
+  std::filesystem::path working_folder{};  ///< of the program; empty: the current one
   MachineModel machine;
   ProgramOptions options;
-  bool ends_at_captured = false;  ///< it is ended once the launch of options.capture.index was made
-  std::optional<std::chrono::milliseconds> time_limit;  ///< of host code and launches together
+  bool ends_at_captured = false;                        ///< ends the program after launch options.capture.index
+  std::optional<std::chrono::milliseconds> time_limit;  ///< for host code and launches together
   int interrupt = -1;
 };
 
-/// What the machine has for it.
 struct ProgramTools {
   Toolchain toolchain;
   std::filesystem::path runtime_folder;  ///< with our libcudart.so.13
 };
 
-/// What is told on the way; each may be empty. `on_progress` is called from another thread, some times a second.
+/// Each may be empty. `on_progress` is called from another thread, several times a second.
 struct ProgramCallbacks {
   std::function<void(const std::vector<Diagnostic>&)> on_messages;  ///< of a build that succeeded
   std::function<void(const ProgramRemark&)> on_remark;
@@ -50,10 +47,10 @@ struct ProgramCallbacks {
   std::function<void(const ProgramProgress&)> on_progress;
 };
 
-/// Errors: what can be told to be wrong before anything is done, as that there is no such file.
+/// Errors: what is wrong before anything is done, such as a missing file.
 [[nodiscard]] Result<void> check_request(const ProgramRequest& request);
 
-/// Builds and runs it. A failure is that it does not compile, or cannot be started at all.
+/// Errors: the program does not compile, or cannot be started.
 [[nodiscard]] Result<ProgramOutcome> run_program(const ProgramRequest& request, const ProgramTools& tools,
                                                  const ProgramCallbacks& callbacks = {});
 

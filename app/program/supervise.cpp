@@ -16,10 +16,10 @@ namespace {
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-/// Reads what is there. False at the end of the stream.
+/// Reads what is available. False at the end of the stream.
 bool drain(int descriptor, Captured& captured, std::size_t most, const std::function<void(std::string_view)>& on_text) {
   std::array<char, 65536> buffer{};
-  // A program that writes without end must not keep the others from their turn.
+  // A program that writes without end must not block the other descriptors.
   constexpr int kReads = 16;
   for (int i = 0; i < kReads; ++i) {
     const auto size = ::read(descriptor, buffer.data(), buffer.size());
@@ -34,7 +34,7 @@ bool drain(int descriptor, Captured& captured, std::size_t most, const std::func
   return true;
 }
 
-/// The program's streams, until both have ended or nothing more is in them.
+/// The program's two streams.
 class Streams {
  public:
   Streams(const HostProcess& process, const Supervision& supervision, HostRun& run)
@@ -46,7 +46,7 @@ class Streams {
     if (output_ >= 0 && !drain(output_, run_.output, most, supervision_.on_output)) output_ = -1;
     if (errors_ >= 0 && !drain(errors_, run_.errors, most, supervision_.on_errors)) errors_ = -1;
   }
-  /// What is left in them after the end.
+  /// Reads what is left after the end.
   void take_rest() {
     for (std::uint64_t before = 1, now = 0; before != now && (output_ >= 0 || errors_ >= 0);) {
       before = size();
@@ -64,7 +64,7 @@ class Streams {
   int output_, errors_;
 };
 
-/// Milliseconds that poll(2) may wait; -1 for as long as it takes.
+/// The timeout for poll(2), ms; -1 for none.
 int wait_time(const Supervision& supervision, Clock::time_point began) {
   if (!supervision.time_limit) return -1;
   const auto left = *supervision.time_limit - std::chrono::duration_cast<milliseconds>(Clock::now() - began);
@@ -97,7 +97,7 @@ HostRun supervise(HostProcess& process, const Supervision& supervision) {
     }
   }
   run.end = process.end();
-  // It had ended by itself meanwhile.
+  // Otherwise it ended by itself before kill().
   if (run.end.kind != HostEnd::Kind::killed) run.timed_out = run.interrupted = run.was_enough = false;
   streams.take_rest();
   run.elapsed = elapsed();

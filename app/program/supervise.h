@@ -1,4 +1,4 @@
-// Waits for a learner's program, takes what it writes, ends it where it must end.
+// Waits for a learner's program, reads its output, and ends it when necessary.
 #pragma once
 
 #include <chrono>
@@ -13,18 +13,18 @@
 
 namespace bankloom::program {
 
-/// What a program wrote to one of its streams.
+/// The output of a program on one of its streams.
 struct Captured {
   std::string text;
-  std::uint64_t discarded = 0;  ///< bytes that came after `text` was full
+  std::uint64_t discarded = 0;  ///< bytes after `text` was full
 };
 
 struct Supervision {
   std::optional<std::chrono::milliseconds> time_limit;
-  int interrupt = -1;  ///< a descriptor that becomes readable where it is to end (interrupt.h)
-  int enough = -1;     ///< the same, where all that was wanted of it is there
+  int interrupt = -1;  ///< a descriptor that becomes readable to end the program (interrupt.h)
+  int enough = -1;     ///< the same, after the launch that was wanted of it
   std::size_t most_text = std::size_t{64} << 20U;  ///< bytes to keep of each stream
-  /// Called with what was written as it comes, up to most_text; may be empty.
+  /// Called with output as it arrives, up to most_text; may be empty.
   std::function<void(std::string_view)> on_output, on_errors;
 };
 
@@ -37,10 +37,9 @@ struct HostRun {
   std::chrono::milliseconds elapsed{};
 };
 
-/// Returns once all processes of the program are gone.
+/// Returns after the end of all processes of the program.
 [[nodiscard]] HostRun supervise(HostProcess& process, const Supervision& supervision);
 
-/// How it ended.
 [[nodiscard]] ProgramEnd process_end(const HostRun& run);
 
 }  // namespace bankloom::program

@@ -25,7 +25,7 @@ using ToolClock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostToolText = std::size_t{16} << 20U;
 
-/// Our environment with changes; a later entry of a name replaces the one before.
+/// Our environment with changes; a later entry of a name replaces an earlier one.
 std::vector<std::string> whole_environment(const std::vector<std::string>& changes) {
   std::vector<std::string> all;
   const auto add = [&all](const std::string& entry) {
@@ -45,7 +45,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
-/// Starts it as the leader of a process group. Errors: it cannot be started.
+/// Starts the tool as the leader of a process group.
 Result<pid_t> spawn_tool(const ToolCall& call, int output) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -72,7 +72,7 @@ Result<pid_t> spawn_tool(const ToolCall& call, int output) {
   return id;
 }
 
-/// Reads to the end of the pipe, which every process of the tool holds.
+/// Reads to the end of the pipe, when no process of the tool is left.
 void read_tool(const ToolCall& call, int descriptor, ToolRun& run) {
   const auto end = ToolClock::now() + call.time_limit;
   std::array<char, 65536> buffer{};

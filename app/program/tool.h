@@ -1,4 +1,4 @@
-// Runs a tool of the host, as the compiler, and takes what it says.
+// Runs a tool of the host, such as a compiler, and returns its output.
 #pragma once
 
 #include <chrono>
@@ -11,25 +11,24 @@
 namespace bankloom::program {
 
 struct ToolRun {
-  int status = -1;  ///< exit status; -1 where it was ended by a signal
+  int status = -1;  ///< exit status; -1 if ended by a signal
   bool timed_out = false;
   bool interrupted = false;
-  std::string output;  ///< of both streams, in their order; the first 16 MiB
+  std::string output;  ///< both streams in order; the first 16 MiB
 };
 
 struct ToolCall {
-  std::vector<std::string> words;          ///< the tool, found on PATH where it has no slash, and its arguments
-  std::filesystem::path folder{};          ///< to run it in; empty: the current one
+  std::vector<std::string> words;          ///< the tool, searched for on PATH if it has no slash, and its arguments
+  std::filesystem::path folder{};          ///< the working folder; empty: the current one
   std::vector<std::string> environment{};  ///< "NAME=VALUE", in addition to ours
   std::chrono::milliseconds time_limit{120'000};
   int interrupt = -1;  ///< see interrupt.h
 };
 
-/// Waits for the tool's end, at the time limit or at an interrupt ends it and all that it started. Errors: it cannot be
-/// started.
+/// Waits for the tool, or ends it and its children at the time limit or an interrupt. Errors: it cannot be started.
 [[nodiscard]] Result<ToolRun> run_tool(const ToolCall& call);
 
-/// The file that a tool's name means on PATH, empty where there is none.
+/// The first executable file of this name on PATH; empty if there is none.
 [[nodiscard]] std::filesystem::path find_on_path(const std::string& name);
 
 }  // namespace bankloom::program

@@ -1,4 +1,4 @@
-// Where nvcc is, and which.
+// Finds nvcc.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace bankloom::program {
 
-/// The release of nvcc whose programs our CUDA runtime serves: the layout of what it registers changes with it.
+/// The release of nvcc that our CUDA runtime supports: the layout of what programs register changes with it.
 inline constexpr int kNvccMajor = 13;
 
 struct Toolchain {
@@ -16,14 +16,14 @@ struct Toolchain {
   std::string version;  ///< "13.0"
 };
 
-/// nvcc on PATH, of CUDA_PATH or CUDA_HOME, in /usr/local/cuda, or as `scripts/setup.sh nvcc` puts it: the first that
-/// has the release above. Errors: there is none, or only of other releases, which are named.
+/// The first nvcc of this release on PATH, in CUDA_PATH, CUDA_HOME, /usr/local/cuda, or from `scripts/setup.sh nvcc`.
+/// Errors: there is none; the message lists other releases.
 [[nodiscard]] Result<Toolchain> find_toolchain();
 
-/// Where `scripts/setup.sh nvcc` puts it: $XDG_DATA_HOME/bankloom/nvcc, else below ~/.local/share.
+/// The folder of `scripts/setup.sh nvcc`: $XDG_DATA_HOME/bankloom/nvcc, else below ~/.local/share.
 [[nodiscard]] std::filesystem::path fetched_toolchain_folder();
 
-/// The release in what `nvcc --version` prints, "13.0"; empty where it names none.
+/// The release in the output of `nvcc --version`, "13.0"; empty if there is none.
 [[nodiscard]] std::string nvcc_release(const std::string& printed);
 
 }  // namespace bankloom::program

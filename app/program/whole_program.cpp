@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 using RunClock = std::chrono::steady_clock;
 
-/// Our environment with what leads to our runtime.
+/// Our environment, with the path of our runtime and its channel.
 std::vector<std::string> program_environment(const fs::path& runtime_folder) {
   std::vector<std::string> all;
   std::string libraries = runtime_folder.string();
@@ -58,7 +58,7 @@ HostLaunch launch_of(const WholeProgram& program, int channel, std::vector<Progr
   std::erase(launch.visible, "/");
   launch.mount_point = program.mount_folder.string();
   launch.channel = channel;
-  // What it maps of the device's memory is its own, too.
+  // The device memory that it maps counts, too.
   launch.limits.memory += program.options.memory_bytes;
   if (program.supervision.time_limit) {
     constexpr std::uint64_t kThreads = 16;
@@ -68,7 +68,7 @@ HostLaunch launch_of(const WholeProgram& program, int channel, std::vector<Progr
   return launch;
 }
 
-/// Waits for the end of the launches that the program left behind.
+/// Waits for launches that are still running after the program's end.
 void await_launches(const WholeProgram& program, RunClock::time_point began, const std::atomic<bool>& done,
                     std::stop_source& stop, HostRun& host) {
   if (host.end.kind != HostEnd::Kind::exited) stop.request_stop();
@@ -153,7 +153,7 @@ std::vector<CodePlace> code_places(const fs::path& executable, const std::vector
   if (!run || run->status != 0) return places;
   const auto lines = split_lines(run->output);
   for (std::size_t i = 0; i < std::min(lines.size(), places.size()); ++i) {
-    // "/home/ada/square.cu:31", with " (discriminator 2)" behind it at times; "??:0" where it is not known.
+    // "/home/ada/square.cu:31", which may be followed by " (discriminator 2)"; "??:0" if unknown.
     const auto colon = lines[i].rfind(':');
     if (colon == std::string::npos || lines[i].starts_with("??")) continue;
     std::from_chars(lines[i].data() + colon + 1, lines[i].data() + lines[i].size(), places[i].line);

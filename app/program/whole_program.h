@@ -1,5 +1,4 @@
-// Runs a learner's program as a whole: its host code in a process that is kept apart, its launches on the emulator
-// here.
+// Runs a learner's whole program: its host code in an isolated process, its launches in the emulator.
 #pragma once
 
 #include <chrono>
@@ -22,16 +21,16 @@ struct WholeProgram {
   std::filesystem::path executable;    ///< absolute
   std::vector<std::string> arguments;  ///< the first is its name
   std::filesystem::path working_folder;
-  std::filesystem::path own_folder;      ///< the program's, which it may write to
-  std::filesystem::path build_folder;    ///< what it was built in, which it sees
+  std::filesystem::path own_folder;      ///< the program's own, which it may write to
+  std::filesystem::path build_folder;    ///< where it was built, read-only
   std::filesystem::path mount_folder;    ///< empty; see HostLaunch::mount_point
   std::filesystem::path runtime_folder;  ///< with our libcudart.so.13
   MachineModel machine;
   ProgramOptions options;
-  bool ends_at_captured = false;  ///< it is ended once the launch of options.capture.index was made
-  Supervision supervision;        ///< its time limit is that of host code and launches together
-  std::function<void(const ProgramProgress&)> on_progress;  ///< from another thread, some times a second
-  std::function<void(const ProgramRemark&)> on_remark;      ///< what is to be said before it runs
+  bool ends_at_captured = false;                            ///< ends the program after launch options.capture.index
+  Supervision supervision;                                  ///< its time limit is for host code and launches together
+  std::function<void(const ProgramProgress&)> on_progress;  ///< called from another thread, several times a second
+  std::function<void(const ProgramRemark&)> on_remark;      ///< called before the program runs
 };
 
 struct WholeProgramRun {
@@ -41,13 +40,13 @@ struct WholeProgramRun {
   std::vector<ProgramRemark> remarks;
 };
 
-/// Returns once it has ended and its launches are done. Errors: it cannot be started at all.
+/// Returns after the end of the program and its launches. Errors: it cannot be started.
 [[nodiscard]] Result<WholeProgramRun> run_whole_program(const WholeProgram& program);
 
-/// How it ended, and where it never called our CUDA runtime why, as far as its executable and its end show it.
+/// How the program ended, and, if it never called our CUDA runtime, why, as far as its executable and its end show.
 [[nodiscard]] ProgramEnd end_of(const WholeProgramRun& run, const std::filesystem::path& executable);
 
-/// The lines of places in an executable's code, by addr2line where the machine has it.
+/// The source lines of offsets in an executable, by addr2line if the machine has it.
 [[nodiscard]] std::vector<CodePlace> code_places(const std::filesystem::path& executable,
                                                  const std::vector<CodeOffset>& offsets);
 

@@ -8,10 +8,10 @@
 namespace bankloom::program {
 
 Zstandard open_zstandard() {
-  // It stays open: the functions are used until this process ends.
+  // It stays open until this process ends.
   void* const library = dlopen("libzstd.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) return {};
-  // Declared as in zstd.h ("Simple Core API").
+  // From zstd.h ("Simple Core API").
   using Decompress = std::size_t (*)(void*, std::size_t, const void*, std::size_t);
   using IsError = unsigned (*)(std::size_t);
   const auto decompress = reinterpret_cast<Decompress>(dlsym(library, "ZSTD_decompress"));

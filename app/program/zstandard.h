@@ -1,11 +1,11 @@
-// Zstandard, which nvcc compresses PTX with: libzstd is opened while the program runs, as every Debian has it.
+// Zstandard, with which nvcc compresses PTX: libzstd, which every Debian has, is opened at run time.
 #pragma once
 
 #include "core/program/fat_binary.h"
 
 namespace bankloom::program {
 
-/// A decompressor, or an empty function where there is no libzstd.so.1.
+/// A decompressor, or an empty function if there is no libzstd.so.1.
 [[nodiscard]] Zstandard open_zstandard();
 
 }  // namespace bankloom::program
