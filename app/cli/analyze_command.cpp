@@ -37,7 +37,7 @@ Result<Outcome> analyze_kernel(const AnalyzeOptions& options, const Context& con
   return outcome;
 }
 
-/// The lesson of that name with its kernels, in the catalogue's order.
+/// A lesson with its kernels, in the catalogue's order.
 struct LessonKernels {
   const Lesson* lesson = nullptr;
   std::vector<const Kernel*> kernels;
@@ -61,7 +61,7 @@ Result<LessonKernels> find_lesson(const Catalog& catalog, const std::string& nam
   return found;
 }
 
-/// The chosen options that this kernel has: in a lesson, not every kernel has every option.
+/// The chosen options that this kernel has: a lesson's kernels may have different ones.
 OptionValues options_of(const Kernel& kernel, const OptionValues& chosen) {
   OptionValues own;
   for (const auto& option : kernel.options) {
@@ -70,7 +70,7 @@ OptionValues options_of(const Kernel& kernel, const OptionValues& chosen) {
   return own;
 }
 
-/// An option that no kernel of the lesson has is a mistake.
+/// Errors: no kernel of the lesson has a chosen option.
 Result<void> check_lesson_options(const LessonKernels& lesson, const OptionValues& chosen) {
   std::vector<std::string> known;
   for (const auto* kernel : lesson.kernels) {
@@ -121,9 +121,7 @@ Result<Outcome> analyze(const AnalyzeOptions& options, const Context& context) {
 
 Action declare_analyze(CLI::App& app, const Context& context) {
   auto options = std::make_shared<AnalyzeOptions>();
-  app.add_option("--lesson", options->lesson, "All kernels of this lesson in one table, instead of KERNEL")
-      ->take_last()
-      ->type_name("NAME");
+  add_value(app, "--lesson", options->lesson, "All kernels of this lesson in one table, instead of KERNEL", "NAME");
   options->asked.declare(app);
   add_machine(app, options->asked.machine);
   add_architecture(app, options->asked.architecture);

@@ -41,11 +41,11 @@ struct DeclaredCommand {
 
 void print_error(const std::string& sentence) { fmt::print(stderr, "bankloom: {}\n", sentence); }
 
-/// Writes to standard output; false, with a message where there is one to give, when it cannot.
+/// Writes to standard output; false, with a message, if that fails.
 bool write_output(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return true;
   const int error = errno;
-  // A reader that went away (`| head`) has what it wanted.
+  // A reader that closes the pipe (`| head`) has read enough.
   if (error == EPIPE) return true;
   print_error(fmt::format("standard output cannot be written: {}", std::strerror(error)));
   return false;
@@ -67,7 +67,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
-/// The sentence for an argument that no command or option takes.
+/// The error for an argument that no command or option takes.
 std::string unexpected_argument(const CLI::App& root, const CLI::App& app, const std::string& argument) {
   if (argument.starts_with("-")) {
     const std::string name = argument.substr(0, argument.find('='));
@@ -83,7 +83,7 @@ std::string unexpected_argument(const CLI::App& root, const CLI::App& app, const
   return fmt::format("{} does not take the further argument '{}'; {}", app.get_name(), argument, see_help(app, root));
 }
 
-/// CLI11's own error as one of our sentences.
+/// CLI11's error as a sentence of ours.
 std::string parse_error_sentence(const CLI::ParseError& error, const CLI::App& root) {
   const auto chosen = root.get_subcommands();
   const CLI::App& app = chosen.empty() ? root : *chosen.front();
@@ -98,16 +98,13 @@ std::string parse_error_sentence(const CLI::ParseError& error, const CLI::App& r
   return fmt::format("{}; {}", message, see_help(app, root));
 }
 
-/// A command line without a command opens the window: an empty one, one that begins with a kernel, a .cu file or a
-/// talk, or with an option of the window. Everything else stays as it is, so that a misspelt command is told from a
-/// kernel.
+/// Adds the window's command to an empty command line, and to one that begins with a kernel, a .cu file, a talk or an
+/// option of the window. Any other first word stays a command, so that a misspelt one is reported as such.
 std::vector<std::string> with_command(const std::vector<std::string>& arguments, const Context& context,
                                       const CLI::App& root) {
   const auto names_kernel = [&](const std::string& word) {
     if (word.starts_with("-")) return false;
-    for (const auto& command : commands()) {
-      if (command.name == word) return false;
-    }
+    if (std::ranges::any_of(commands(), [&](const Command& command) { return command.name == word; })) return false;
     if (word.find('/') != std::string::npos || names_source_file(word) || word.ends_with(kTalkExtension)) return true;
     const auto catalog = load_catalog_of(context);
     return catalog && find_kernel(*catalog, word);
@@ -149,7 +146,7 @@ int run(const std::vector<std::string>& given, Compiler& compiler, Device* devic
   }
   const std::vector<std::string> arguments = kHasWindow ? with_command(given, context, root) : given;
   try {
-    // CLI11 takes the arguments from the back of the vector.
+    // CLI11 wants the arguments in reverse.
     root.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForVersion&) {
     return write_output("bankloom " BANKLOOM_VERSION "\n") ? kSuccess : kWrongUsage;
@@ -174,7 +171,7 @@ int run(const std::vector<std::string>& given, Compiler& compiler, Device* devic
 }  // namespace
 
 int run_command_line(const std::vector<std::string>& arguments, Compiler& compiler, Device* device) noexcept {
-  // A closed pipe is met where it is written to, not with the signal's default of dying.
+  // Writing to a closed pipe is an error, not the end of the process.
   std::signal(SIGPIPE, SIG_IGN);
   try {
     return run(arguments, compiler, device);

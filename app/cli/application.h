@@ -1,4 +1,4 @@
-// The command line as a whole: parsing, help, errors, exit status.
+// Runs a command line: parsing, help, errors, exit status.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 namespace bankloom::cli {
 
 /// Carries out a command line (arguments without the program's name) and returns the exit status. Results go to
-/// standard output; every problem goes to standard error as one sentence that starts with "bankloom: ". `device`: the
-/// GPUs to measure on; null where there is no way to them.
+/// standard output; each problem goes to standard error as one sentence that begins with "bankloom: ". `device` has the
+/// GPUs to measure on; null if this build has no access to them.
 [[nodiscard]] int run_command_line(const std::vector<std::string>& arguments, Compiler& compiler,
                                    Device* device = nullptr) noexcept;
 

@@ -1,4 +1,4 @@
-// What a command of the command line is made of: its declaration, its action, what the action hands back.
+// What makes up a command: its declaration, its action, and what the action returns.
 //
 // A command is one file with a declare function, and one line in commands.cpp.
 #pragma once
@@ -20,38 +20,38 @@ namespace bankloom::cli {
 /// Exit statuses of the program.
 inline constexpr int kSuccess = 0;
 inline constexpr int kWrongResult = 1;  ///< a kernel's output differs from its rule, or a fault was found
-inline constexpr int kWrongUsage = 2;   ///< the command cannot be carried out as it was given
+inline constexpr int kWrongUsage = 2;   ///< the command as given cannot be carried out
 
-/// What a command has to say.
+/// The result of a command.
 struct Outcome {
   std::string output;   ///< for standard output
-  std::string problem;  ///< a sentence for standard error, where something wrong was found; empty otherwise
+  std::string problem;  ///< a sentence for standard error about what is wrong with the result; usually empty
   int status = kSuccess;
 };
 
-/// What the commands work with.
+/// What commands need of the process.
 struct Context {
   Compiler& compiler;
-  std::filesystem::path executable;  ///< of this program, to find its data
+  std::filesystem::path executable;  ///< this program, to find its data
   report::TextStyle style;           ///< of standard output
-  Device* device = nullptr;          ///< the GPUs to measure on; null where there is no way to them
+  Device* device = nullptr;          ///< the GPUs to measure on; null if this build has no access to them
 };
 
-/// Carries the command out with the options that were parsed.
+/// Carries out the command with the parsed options.
 using Action = std::function<Result<Outcome>()>;
 
 struct Command {
   std::string_view name;
   std::string_view summary;  ///< one line of the help
-  /// Adds the command's options to its own CLI::App and returns what it does.
+  /// Adds the command's options to its own CLI::App and returns its action.
   Action (*declare)(CLI::App& app, const Context& context);
-  bool hidden = false;  ///< not in the help: known, but not in this build
+  bool hidden = false;  ///< not in the help, because this build lacks it
 };
 
-/// The command that a command line without one means.
+/// The command of a command line without one.
 inline constexpr const char* kWindowCommand = "window";
 
-/// Whether this build has the window and the pictures.
+/// Whether this build has the window and pictures.
 #ifdef BANKLOOM_WINDOW
 inline constexpr bool kHasWindow = true;
 #else

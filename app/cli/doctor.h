@@ -1,4 +1,4 @@
-// What `bankloom doctor` tells of one thing that the program can use.
+// What `bankloom doctor` reports about something that the program can use.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@ struct Finding {
   std::string name;
   bool found = false;
   std::string detail;  ///< what was found, or what is missing
-  std::string remedy;  ///< how to get it, one sentence; empty where nothing is missing
+  std::string remedy;  ///< how to get it, one sentence; empty if nothing is missing
 };
 
-/// The display, and what draws the window and pictures: tried, not guessed from the environment.
+/// The display, and what draws the window and pictures, found out by trying.
 [[nodiscard]] std::vector<Finding> screen_findings();
 
 }  // namespace bankloom::cli

@@ -1,7 +1,9 @@
 // bankloom doctor
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -38,12 +40,12 @@ std::string processor_name() {
 }
 
 Finding processor() {
-  std::string isas;
-  for (const auto& isa : simt::available_lane_isas()) isas += fmt::format("{}{}", isas.empty() ? "" : ", ", isa.name);
+  std::vector<std::string> isas;
+  for (const auto& isa : simt::available_lane_isas()) isas.emplace_back(isa.name);
   return {"processor", true,
           fmt::format("{}, {}; the emulator runs on {} (available: {})", processor_name(),
                       plural(std::max(1u, std::thread::hardware_concurrency()), "# core|# cores"),
-                      simt::lane_isa().title, isas),
+                      simt::lane_isa().title, join(isas, ", ")),
           ""};
 }
 
@@ -60,7 +62,7 @@ Finding compiler(Compiler& compiler) {
   return {"compiler", true, detail, ""};
 }
 
-/// Whether a text that includes the toolkit's headers compiles, which is what matters to a learner.
+/// Whether a text with the toolkit's headers compiles, found out by trying.
 Finding cuda_headers(Compiler& compiler) {
   CompileRequest request;
   request.name = "headers.cu";
@@ -87,7 +89,7 @@ Finding gpu_driver() {
           "Install NVIDIA's driver where there is an NVIDIA GPU; without one, times come from recordings."};
 }
 
-/// The GPUs, where their durations come from, and whether their counters can be read: one finding each.
+/// The GPUs, the source of their durations, and whether their counters can be read.
 std::vector<Finding> gpu(Device* device) {
   constexpr const char* kWithout = "Times, counters and outputs of a GPU come from recordings; all else works without.";
   auto devices = device == nullptr ? Result<std::vector<DeviceInfo>>(fail("this build cannot measure on a GPU"))
@@ -98,47 +100,37 @@ std::vector<Finding> gpu(Device* device) {
             {"CUPTI", false, "not asked for, because there is no GPU to measure", kWithout},
             {"performance counters", false, "not asked for, because there is no GPU to measure", kWithout}};
   }
-  std::string names, without_cupti, without_counters;
+  std::vector<std::string> names, without_cupti, without_counters;
   for (const auto& info : *devices) {
     const std::string title = fmt::format("{} {}", info.index, info.name);
-    names += fmt::format("{}{}: compute capability {}.{}, {} multiprocessors, driver {}", names.empty() ? "" : "; ",
-                         title, info.compute_major, info.compute_minor, info.multiprocessors, info.driver);
-    if (!info.has_cupti) without_cupti += (without_cupti.empty() ? "" : ", ") + title;
+    names.push_back(fmt::format("{}: compute capability {}.{}, {} multiprocessors, driver {}", title,
+                                info.compute_major, info.compute_minor, info.multiprocessors, info.driver));
+    if (!info.has_cupti) without_cupti.push_back(title);
     if (const std::string why = counters_problem(*device, info); !why.empty()) {
-      without_counters += fmt::format("{}{}: {}", without_counters.empty() ? "" : "; ", title, why);
+      without_counters.push_back(title + ": " + why);
     }
   }
-  std::vector<Finding> findings{{"GPU", true, names, ""}};
-  if (without_cupti.empty()) {
-    findings.push_back({"CUPTI", true, "durations come from CUPTI's activity records", ""});
-  } else {
-    findings.push_back({"CUPTI", false, "not for " + without_cupti + "; durations come from CUDA events",
-                        "Install the CUDA Toolkit's CUPTI for durations without the cost of a launch."});
-  }
-  if (without_counters.empty()) {
-    findings.push_back({"performance counters", true, "they can be read and stand beside the modelled numbers", ""});
-  } else {
-    findings.push_back({"performance counters", false, without_counters,
-                        "An administrator can allow them; times and outputs are measured without."});
-  }
-  return findings;
+  return {{"GPU", true, join(names, "; "), ""},
+          without_cupti.empty()
+              ? Finding{"CUPTI", true, "durations come from CUPTI's activity records", ""}
+              : Finding{"CUPTI", false, "not for " + join(without_cupti, ", ") + "; durations come from CUDA events",
+                        "Install the CUDA Toolkit's CUPTI for durations without the cost of a launch."},
+          without_counters.empty()
+              ? Finding{"performance counters", true, "they can be read and stand beside the modelled numbers", ""}
+              : Finding{"performance counters", false, join(without_counters, "; "),
+                        "An administrator can allow them; times and outputs are measured without."}};
 }
 
-/// Those there are, and for each file that cannot be read a finding of its own.
+/// All recordings, and each file that cannot be read.
 std::vector<Finding> recordings(const Context& context) {
   const auto all = recordings_of(context, "");
   if (!all) return {{"recordings", false, all.error().message, "Mend or remove the file."}};
-  std::vector<Finding> findings;
-  std::string names;
-  for (const auto& recording : all->list) {
-    names += fmt::format("{}{}: {}", names.empty() ? "" : "; ", recording.name, recording.gpu.source());
-  }
-  if (all->list.empty()) {
-    findings.push_back({"recordings", false, "there is none",
-                        "On a machine with a GPU, `bankloom measure --all --record FILE` makes one."});
-  } else {
-    findings.push_back({"recordings", true, names, ""});
-  }
+  std::vector<std::string> names;
+  for (const auto& recording : all->list) names.push_back(recording.name + ": " + recording.gpu.source());
+  std::vector<Finding> findings{
+      names.empty() ? Finding{"recordings", false, "there is none",
+                              "On a machine with a GPU, `bankloom measure --all --record FILE` makes one."}
+                    : Finding{"recordings", true, join(names, "; "), ""}};
   for (const Error& problem : all->problems) {
     findings.push_back({"a recording", false, problem.message, "Mend or remove it; the others are used without."});
   }
@@ -161,12 +153,12 @@ Finding machines(const Context& context) {
   if (!machines) {
     return {"machines", false, machines.error().message, "Set BANKLOOM_DATA to the folder that has assets/machines/."};
   }
-  std::string names;
-  for (const auto& machine : *machines) names += fmt::format("{}{}", names.empty() ? "" : ", ", machine.name);
-  return {"machines", true, names, ""};
+  std::vector<std::string> names;
+  for (const auto& machine : *machines) names.push_back(machine.name);
+  return {"machines", true, join(names, ", "), ""};
 }
 
-/// How a learner's program would be kept apart.
+/// How a learner's program would be isolated.
 Finding isolation() {
   constexpr const char* kRemedy =
       "Install bubblewrap, or allow user namespaces; without, `bankloom run` says so and runs programs under limits of "
@@ -183,37 +175,34 @@ Finding isolation() {
   return {"program isolation", false, fmt::format("the kernel grants no namespaces ({})", granted.refused), kRemedy};
 }
 
-/// What `bankloom run` and the window's Run need: one finding each.
-std::vector<Finding> whole_programs(const Context& context) {
-  std::vector<Finding> findings;
+Finding nvcc() {
   const auto toolchain = program::find_toolchain();
   if (toolchain) {
-    findings.push_back(
-        {"nvcc", true, fmt::format("release {} at {}", toolchain->version, toolchain->nvcc.string()), ""});
-  } else {
-    findings.push_back(
-        {"nvcc", false, toolchain.error().message, "The lessons and single kernels need no nvcc; whole programs do."});
+    return {"nvcc", true, fmt::format("release {} at {}", toolchain->version, toolchain->nvcc.string()), ""};
   }
+  return {"nvcc", false, toolchain.error().message, "The lessons and single kernels need no nvcc; whole programs do."};
+}
+
+Finding host_compiler() {
   const auto host = program::find_on_path("g++");
   if (host.empty()) {
-    findings.push_back({"host compiler", false, "there is no g++ on PATH, which nvcc compiles the host code with",
-                        "Install the package g++."});
-  } else {
-    const auto asked = program::run_tool({{host.string(), "--version"}, {}, {}, std::chrono::milliseconds(20'000)});
-    const auto lines = asked ? split_lines(asked->output) : std::vector<std::string>();
-    findings.push_back({"host compiler", true, lines.empty() ? host.string() : lines.front(), ""});
+    return {"host compiler", false, "there is no g++ on PATH, which nvcc compiles the host code with",
+            "Install the package g++."};
   }
-  const auto runtime = find_runtime_folder(context.executable);
-  findings.push_back(runtime
-                         ? Finding{"CUDA runtime", true, fmt::format("bankloom's own, in {}", runtime->string()), ""}
-                         : Finding{"CUDA runtime", false, runtime.error().message, "Build bankloom whole."});
-  findings.push_back(isolation());
-  return findings;
+  const auto asked = program::run_tool({{host.string(), "--version"}, {}, {}, std::chrono::milliseconds(20'000)});
+  const auto lines = asked ? split_lines(asked->output) : std::vector<std::string>();
+  return {"host compiler", true, lines.empty() ? host.string() : lines.front(), ""};
+}
+
+Finding runtime(const Context& context) {
+  const auto folder = find_runtime_folder(context.executable);
+  if (folder) return {"CUDA runtime", true, fmt::format("bankloom's own, in {}", folder->string()), ""};
+  return {"CUDA runtime", false, folder.error().message, "Build bankloom whole."};
 }
 
 }  // namespace
 
-// Of the Findings' own namespace, so that printed() finds them.
+// In the namespace of Finding, so that printed() finds them.
 static std::string to_text(const std::vector<Finding>& findings, const report::TextStyle& style) {
   std::string text;
   for (const auto& finding : findings) {
@@ -247,14 +236,13 @@ Action declare_doctor(CLI::App& app, const Context& context) {
   add_format(app, *format_text, "text or json");
   return [format_text, context]() -> Result<Outcome> {
     TRY(const auto format, parse_format(*format_text, {Format::text, Format::json}));
-    std::vector<Finding> findings{processor(), compiler(context.compiler), cuda_headers(context.compiler),
-                                  gpu_driver()};
-    for (auto& finding : gpu(context.device)) findings.push_back(std::move(finding));
-    for (auto& finding : screen_findings()) findings.push_back(std::move(finding));
-    findings.push_back(kernels(context));
-    findings.push_back(machines(context));
-    for (auto& finding : whole_programs(context)) findings.push_back(std::move(finding));
-    for (auto& finding : recordings(context)) findings.push_back(std::move(finding));
+    std::vector<Finding> findings;
+    const auto add = [&](std::vector<Finding> more) { std::ranges::move(more, std::back_inserter(findings)); };
+    add({processor(), compiler(context.compiler), cuda_headers(context.compiler), gpu_driver()});
+    add(gpu(context.device));
+    add(screen_findings());
+    add({kernels(context), machines(context), nvcc(), host_compiler(), runtime(context), isolation()});
+    add(recordings(context));
     return Outcome{printed(findings, format, context.style), {}};
   };
 }

@@ -19,7 +19,7 @@ std::string display_name() {
   return "a display that no variable names";
 }
 
-/// The sentences of gfx say what is wrong; what to do comes behind the last semicolon.
+/// A sentence of gfx says what is wrong and, after the last semicolon, what to do.
 Finding missing(std::string name, const std::string& sentence) {
   const std::size_t at = sentence.rfind("; ");
   if (at == std::string::npos) return {std::move(name), false, sentence, "Other commands work without it."};

@@ -35,10 +35,9 @@ struct EmulateOptions {
   std::string format = "text";
 };
 
-/// A file to emulate as PTX.
 struct Source {
   std::string ptx;
-  std::vector<std::string> lines;  ///< of the file that was given
+  std::vector<std::string> lines;  ///< of the given file
   std::string compiler;            ///< empty for a .ptx file
 };
 
@@ -79,16 +78,13 @@ Result<Source> load_source(const EmulateOptions& options, const Context& context
 }
 
 bool has_source_lines(const ptx::Module& module) {
-  for (const auto& function : module.functions) {
-    for (const auto& instruction : function.body) {
-      if (instruction.source_line != 0) return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(module.functions, [](const ptx::Function& function) {
+    return std::ranges::any_of(function.body, [](const auto& instruction) { return instruction.source_line != 0; });
+  });
 }
 
-/// Parses the PTX. Of a .ptx file the lines that reports name are those that its .loc directives give (of a text that
-/// is not at hand), or without such directives the file's own.
+/// Parses the PTX. For a .ptx file, reports name the lines of its .loc directives, whose text is not at hand, or
+/// without such directives its own lines.
 Result<std::shared_ptr<const ptx::Module>> parse_source(Source& source) {
   auto module = ptx::parse(source.ptx);
   if (!module || !source.compiler.empty()) return module;
@@ -96,7 +92,7 @@ Result<std::shared_ptr<const ptx::Module>> parse_source(Source& source) {
     source.lines.clear();
     return module;
   }
-  // Nobody else holds the module yet, so it may still be changed.
+  // The module is not shared yet, so it may still be changed.
   const auto fresh = std::const_pointer_cast<ptx::Module>(*module);
   for (auto& function : fresh->functions) {
     for (auto& instruction : function.body) instruction.source_line = instruction.ptx_line;
@@ -119,17 +115,15 @@ Result<Arguments> parse_arguments(const std::vector<std::string>& specs) {
   return arguments;
 }
 
-/// Whether the arguments are what the entry's parameters take: as many, each of its size.
+/// Errors: the number or the sizes of the arguments are not those of the parameters.
 Result<void> check_arguments(const ptx::Function& entry, const Arguments& arguments, std::uint64_t address_bytes) {
   const std::string name = demangled(entry.name);
   if (entry.params.size() != arguments.parsed.size()) {
-    std::string sizes;
-    for (const auto& parameter : entry.params) {
-      sizes += fmt::format("{}{}", sizes.empty() ? "" : ", ", parameter.size);
-    }
+    std::vector<std::uint64_t> sizes;
+    for (const auto& parameter : entry.params) sizes.push_back(parameter.size);
     return fail("{} has {}{} and was given {}; give one --arg for each, in order", name,
                 plural(entry.params.size(), "# parameter|# parameters"),
-                sizes.empty() ? std::string() : fmt::format(" (of {} bytes)", sizes),
+                sizes.empty() ? std::string() : fmt::format(" (of {} bytes)", join(sizes, ", ")),
                 plural(arguments.parsed.size(), "# argument|# arguments"));
   }
   for (std::size_t i = 0; i < entry.params.size(); ++i) {
@@ -190,7 +184,7 @@ Result<Outcome> emulate(const EmulateOptions& options, const Context& context) {
     const ParsedArgument& parsed = arguments.parsed[i];
     launch.arguments.push_back({fmt::format("argument {}", i), parsed.is_buffer(), parsed.bytes});
   }
-  // The report tells of sums alone: nothing needs to be kept of the accesses.
+  // The report needs only sums of the accesses.
   launch.config.record.enabled = false;
   RunProgress progress;
   launch.config.control = progress.control();
@@ -228,30 +222,17 @@ Example: bankloom emulate saxpy.cu --entry saxpy --grid 1 --block 32 --arg f32:2
 Action declare_emulate(CLI::App& app, const Context& context) {
   auto options = std::make_shared<EmulateOptions>();
   app.add_option("FILE", options->file, "CUDA C++ (.cu) or PTX (.ptx)")->type_name("");
-  app.add_option("--entry", options->entry, "The kernel; may be left out where the file has one only")
-      ->type_name("NAME")
-      ->take_last();
-  app.add_option("--grid", options->grid, "Blocks of the grid")->take_last()->type_name("X[,Y[,Z]]");
-  app.add_option("--block", options->block, "Threads of a block")->take_last()->type_name("X[,Y[,Z]]");
-  app.add_option("--dynamic-shared", options->dynamic_shared, "Bytes of dynamic shared memory")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("BYTES");
-  app.add_option("--define", options->definitions, "A definition for the compiler")
-      ->allow_extra_args(false)
-      ->type_name("NAME=VALUE");
-  app.add_option("--arg", options->arguments, "An argument of the kernel, see below")
-      ->allow_extra_args(false)
-      ->type_name("ARGUMENT");
+  add_value(app, "--entry", options->entry, "The kernel; may be left out where the file has one only", "NAME");
+  add_value(app, "--grid", options->grid, "Blocks of the grid", "X[,Y[,Z]]");
+  add_value(app, "--block", options->block, "Threads of a block", "X[,Y[,Z]]");
+  add_value(app, "--dynamic-shared", options->dynamic_shared, "Bytes of dynamic shared memory", "BYTES")
+      ->capture_default_str();
+  add_list(app, "--define", options->definitions, "A definition for the compiler", "NAME=VALUE");
+  add_list(app, "--arg", options->arguments, "An argument of the kernel, see below", "ARGUMENT");
   add_machine(app, options->machine);
   add_architecture(app, options->architecture);
-  app.add_option("--threads", options->threads, "Host threads; 0: one for each core")
-      ->type_name("N")
-      ->capture_default_str()
-      ->take_last();
-  app.add_option("--budget", options->budget, "Warp instructions a block may execute before it counts as endless")
-      ->take_last()
-      ->type_name("N");
+  add_value(app, "--threads", options->threads, "Host threads; 0: one for each core", "N")->capture_default_str();
+  add_value(app, "--budget", options->budget, "Warp instructions a block may execute before it counts as endless", "N");
   add_format(app, options->format, "text or json");
   app.footer(kArgumentHelp);
   return [options, context] { return emulate(*options, context); };

@@ -13,31 +13,16 @@
 #include "core/base/text_lines.h"
 
 namespace bankloom::cli {
-namespace {
-
-std::string format_name(Format format) {
-  switch (format) {
-    case Format::text:
-      return "text";
-    case Format::json:
-      return "json";
-    case Format::csv:
-      return "csv";
-  }
-  return "?";
-}
-
-}  // namespace
-
 bool names_source_file(const std::string& word) {
   std::error_code error;
   return word.ends_with(".cu") || std::filesystem::is_regular_file(word, error);
 }
 
 Result<Format> parse_format(const std::string& text, const std::vector<Format>& allowed) {
+  constexpr std::array<const char*, 3> kNames{"text", "json", "csv"};
   std::vector<std::string> names;
   for (const Format format : allowed) {
-    names.push_back(format_name(format));
+    names.emplace_back(kNames[static_cast<std::size_t>(format)]);
     if (names.back() == text) return format;
   }
   return fail("there is no format '{}' here; --format takes {}", text, join(names, ", "));
@@ -93,28 +78,25 @@ Result<OptionValues> parse_settings(const std::vector<std::string>& settings) {
   return values;
 }
 
+CLI::Option* add_list(CLI::App& app, const char* name, std::vector<std::string>& values, const std::string& help,
+                      const char* type) {
+  return app.add_option(name, values, help)->allow_extra_args(false)->type_name(type);
+}
+
 void add_settings(CLI::App& app, std::vector<std::string>& settings) {
-  app.add_option("--set", settings, "Sets an option of the kernel; may be given several times")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
+  add_list(app, "--set", settings, "Sets an option of the kernel; may be given several times", "NAME=VALUE");
 }
 
 void add_machine(CLI::App& app, std::string& machine) {
-  app.add_option("--machine", machine, "Machine whose rules the costs follow")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("NAME");
+  add_value(app, "--machine", machine, "Machine whose rules the costs follow", "NAME")->capture_default_str();
 }
 
 void add_architecture(CLI::App& app, std::string& architecture) {
-  app.add_option("--arch", architecture, "Virtual architecture to compile for")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("NAME");
+  add_value(app, "--arch", architecture, "Virtual architecture to compile for", "NAME")->capture_default_str();
 }
 
 void add_format(CLI::App& app, std::string& format, const std::string& formats) {
-  app.add_option("--format", format, formats)->capture_default_str()->take_last()->type_name("FORMAT");
+  add_value(app, "--format", format, formats, "FORMAT")->capture_default_str();
 }
 
 }  // namespace bankloom::cli

@@ -1,4 +1,4 @@
-// KernelCommand: what the commands share that are given a kernel, of the catalogue, of a file or of a program's launch.
+// KernelCommand: what commands share that take a kernel, from the catalogue, a file or a program's launch.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -16,7 +16,7 @@
 namespace bankloom::cli {
 
 struct KernelCommand {
-  /// What the options mean, once they are read.
+  /// The options after parsing, with the data that they need.
   struct Prepared {
     Format format = Format::text;
     OptionValues chosen;
@@ -31,20 +31,20 @@ struct KernelCommand {
   std::string architecture = kDefaultArchitecture;
   std::string format = "text";
 
-  /// Declares KERNEL, --launch with its like, and --set; what else of these a command takes it declares itself.
+  /// Declares KERNEL, the options of --launch, and --set; a command declares others itself.
   CLI::Option* declare(CLI::App& app);
 
-  /// Whether KERNEL is a file, or with --build a program, and no kernel of the catalogue.
+  /// Whether KERNEL is a file, or with --build a program, instead of a kernel of the catalogue.
   [[nodiscard]] bool is_file() const;
   [[nodiscard]] Result<Prepared> prepare(const Context& context) const;
   /// Compiles and runs the kernel.
   [[nodiscard]] Result<std::shared_ptr<const KernelRun>> run(const Prepared& prepared, const Context& context) const;
-  /// The kernel's PTX, also where it cannot be run.
+  /// The kernel's PTX, even if it cannot be run.
   [[nodiscard]] Result<std::string> ptx(const Prepared& prepared, const Context& context) const;
 
  private:
   [[nodiscard]] Result<CompiledKernel> compile(const Prepared& prepared, const Context& context) const;
-  /// `own` becomes what is known of the kernel before it runs.
+  /// `own` receives what is known of the kernel before it runs.
   [[nodiscard]] Result<std::shared_ptr<const KernelRun>> run_file(const Prepared& prepared, const Context& context,
                                                                   std::shared_ptr<const OwnKernel>& own) const;
 };

@@ -1,4 +1,4 @@
-// What a command says of a kernel that is compiled and run.
+// What commands print about a kernel that does not compile.
 #pragma once
 
 #include <memory>
@@ -13,14 +13,13 @@
 
 namespace bankloom::cli {
 
-/// The compilers' messages but for notes, a line each, no more than a person reads.
+/// The compilers' messages except notes, a line each, at most 50.
 [[nodiscard]] std::vector<std::string> message_lines(const std::vector<Diagnostic>& messages);
-/// Those of a text that does not compile, and what was printed where no message could be read from it; of other errors
-/// none.
+/// The messages about a text that does not compile, or the compilers' output if it has none; empty for other errors.
 [[nodiscard]] std::vector<std::string> message_lines(const Error& error);
 
-/// Why there is no run of a kernel. Where its text does not compile, the sentence names the file as it was given and
-/// says how many of the compiler's messages stand above it.
+/// The error, which for a text that does not compile names the file as it was given, and how many errors of the
+/// compiler are printed above it.
 [[nodiscard]] Error told(Error error, const std::string& file);
 template <class T>
 [[nodiscard]] Result<T> told(Result<T> result, const std::string& file) {

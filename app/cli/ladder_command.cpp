@@ -17,7 +17,7 @@ struct LadderOptions {
   std::string format = "text";
 };
 
-/// The lesson that was named, or the first that is a ladder.
+/// The lesson of this name, or the first ladder for no name.
 Result<std::string> lesson_of(const Catalog& catalog, const std::string& name) {
   const auto ladders = ladder_lessons(catalog);
   if (ladders.empty()) return fail("no lesson here is a ladder: no kernel names another that it is measured against");
@@ -59,10 +59,8 @@ Action declare_ladder(CLI::App& app, const Context& context) {
   auto options = std::make_shared<LadderOptions>();
   app.add_option("LESSON", options->lesson, "A lesson whose kernels do the same, each better; the first that is one")
       ->type_name("");
-  app.add_option("--recording", options->recording,
-                 "Whose figures are shown (its name, or a .json file); not given: the newest that has the kernel")
-      ->take_last()
-      ->type_name("NAME");
+  add_value(app, "--recording", options->recording,
+            "Whose figures are shown (its name, or a .json file); not given: the newest that has the kernel", "NAME");
   add_format(app, options->format, "text, json or csv");
   return [options, context] { return ladder(*options, context); };
 }

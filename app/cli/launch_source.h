@@ -1,4 +1,4 @@
-// FILE.cu --launch N: a program is run, one of its launches captured and taken as a kernel's text.
+// FILE.cu --launch N: runs a program and captures one of its launches as a kernel's text.
 #pragma once
 
 #include <memory>
@@ -9,21 +9,20 @@
 
 namespace bankloom::cli {
 
-/// The help on KERNEL of a command that takes these.
+/// The help on KERNEL of a command with these options.
 inline constexpr const char* kKernelHelp =
     "lesson/name, the bare name where only one lesson has it, or a .cu file: of a kernel alone, or with --launch of a "
     "program";
 
-/// Declares the options by which a command takes FILE.cu --launch N.
+/// Declares --launch and the other options of a program.
 void add_launch_flags(CLI::App& app, ProgramFlags& flags);
 
-/// The text that a file's name means: with --launch N the launch of the program, which is run for it; without, the text
-/// of a kernel that lies alone in its file, or an Error that says what to write where it is a program. `machine`:
-/// whose device the program finds.
+/// With --launch N, runs the program and returns that launch; without, the text of a file with a kernel only. `machine`
+/// is the program's device. Errors: a program without --launch.
 [[nodiscard]] Result<OwnSource> read_source(const std::string& file, const ProgramFlags& flags,
                                             const MachineModel& machine, const Context& context);
 
-/// Refuses what of these options makes no sense for a kernel of the catalogue (`kernel`).
+/// Errors: options of a program, given with a kernel of the catalogue.
 [[nodiscard]] Result<void> check_no_launch(const std::string& kernel, const ProgramFlags& flags);
 
 }  // namespace bankloom::cli

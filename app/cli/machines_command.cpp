@@ -11,11 +11,11 @@ namespace bankloom::cli {
 namespace {
 
 struct MachinesOptions {
-  KernelCommand asked;  ///< runs on the machine that is usual
+  KernelCommand asked;  ///< runs on the default machine
   std::vector<std::string> machines;
 };
 
-/// The machines named, "all", or those that stand side by side by themselves.
+/// The named machines, all of them for "all", or without a name those for comparisons.
 Result<std::vector<MachineModel>> chosen_machines(const MachinesOptions& options, const Context& context) {
   TRY(auto models, load_machines_of(context));
   if (options.machines.empty()) return comparison_machines(models);
@@ -50,11 +50,9 @@ Result<Outcome> compare(const MachinesOptions& options, const Context& context) 
 Action declare_machines(CLI::App& app, const Context& context) {
   auto options = std::make_shared<MachinesOptions>();
   options->asked.declare(app)->required();
-  app.add_option(
-         "--machine", options->machines,
-         "A machine to compare, or all; may be given several times. Without it: those of the lesson on machines")
-      ->type_name("NAME")
-      ->allow_extra_args(false);
+  add_list(app, "--machine", options->machines,
+           "A machine to compare, or all; may be given several times. Without it: those of the lesson on machines",
+           "NAME");
   add_format(app, options->asked.format, "text, json or csv");
   return [options, context] { return compare(*options, context); };
 }

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -22,12 +20,13 @@
 #include "core/run/own_run.h"
 #include "core/wording/measurement.h"
 #include "core/wording/numbers.h"
+#include "program/interrupt.h"
 
 namespace bankloom::cli {
 namespace {
 
 struct MeasureOptions {
-  KernelCommand asked;  ///< a program runs on the machine that is usual
+  KernelCommand asked;  ///< a program runs on the default machine
   std::string machine;  ///< "": the GPU's own
   int device = 0;
   std::string recording;
@@ -39,37 +38,13 @@ struct MeasureOptions {
 };
 
 constexpr double kLongestDeadline = 3600;
-/// A step warms the GPU up for a quarter of a second, and then takes samples for half of its deadline at most.
+/// A step warms the GPU up for a quarter of a second, then samples for at most half of its deadline.
 constexpr double kShortestDeadline = 1;
 
-/// How often a recording that is being made is written beside its file.
+/// The interval at which an unfinished recording is saved to its partial file.
 constexpr std::chrono::seconds kSaveEvery{10};
 
-volatile std::sig_atomic_t interrupted = 0;
-
-void on_interrupt(int) { interrupted = 1; }
-
-/// While it lives, the first Ctrl-C is noted, so that a recording ends between two calls of the GPU; the second ends
-/// the program.
-class InterruptNote {
- public:
-  InterruptNote() {
-    interrupted = 0;
-    struct sigaction action {};
-    action.sa_handler = on_interrupt;
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
-    sigaction(SIGINT, &action, &before_);
-  }
-  ~InterruptNote() { sigaction(SIGINT, &before_, nullptr); }
-  InterruptNote(const InterruptNote&) = delete;
-  InterruptNote& operator=(const InterruptNote&) = delete;
-  [[nodiscard]] static bool noted() { return interrupted != 0; }
-
- private:
-  struct sigaction before_ {};
-};
-
-/// What the command works with, once the command line is checked.
+/// The checked command line, with the data that it needs.
 struct Task {
   const MeasureOptions& options;
   const Context& context;
@@ -84,7 +59,7 @@ struct Task {
   }
 };
 
-/// Why a measurement that was made is not all right; empty where it is.
+/// What is wrong with a measurement; empty if nothing is.
 std::string measurement_problem(const KernelMeasurement& measurement) {
   const KernelReadings& own = measurement.own;
   if (own.status != ReadingStatus::measured) return reason_text(own.problem).str();
@@ -95,7 +70,7 @@ std::string measurement_problem(const KernelMeasurement& measurement) {
   return {};
 }
 
-/// The recorded figures; `why` nothing was measured here, none where a recording was asked for.
+/// The recorded figures. `why` says why nothing was measured here; none if the recording was chosen.
 Result<Outcome> show_recorded(const Task& task, const Reason& why) {
   TRY(const auto recordings, recordings_of(task.context, task.options.recording));
   std::vector<const Recording*> choice;
@@ -119,14 +94,15 @@ Result<Outcome> show_recorded(const Task& task, const Reason& why) {
   outcome.problem = join(sentences, "; ");
   return outcome;
 }
-/// Runs the kernel as `make` makes it, and measures it beside its twin. `file` is where its text stands.
+
+/// Makes the run of a kernel and measures it together with its twin. `file` has its text.
 Result<KernelMeasurement> measure_run(const MeasureOptions& options, Measurer& measurer, const RunMaker& make,
                                       const OptionValues& chosen, const std::string& file) {
   TRY(const auto run, told(make(chosen), file));
   MeasureHooks hooks;
   hooks.launch_faulty = options.launch_faulty;
   if (isatty(STDERR_FILENO) != 0) {
-    // One line that each step overwrites, and the last one clears.
+    // Each step overwrites the line.
     hooks.progress = [](const MeasureProgress& at) { fmt::print(stderr, "\r\x1b[K{}", progress_text(at)); };
   }
   KernelMeasurement measurement = measure_with_twin(measurer, *run, make, hooks);
@@ -145,7 +121,7 @@ Outcome measured_outcome(const KernelMeasurement& measurement, const Context& co
   return outcome;
 }
 
-/// The rules that stand beside the counters: those of the machine that was named, else the GPU's own.
+/// The machine whose rules are shown with the counters: the named one, else the GPU's own.
 Result<MachineModel> rules_of(const MeasureOptions& options, const Measurer& measurer,
                               const std::vector<MachineModel>& machines) {
   return find_machine(machines, options.machine.empty() ? measurer.machine_name(machines) : options.machine);
@@ -159,24 +135,21 @@ Result<Outcome> measure_here(const Task& task, Measurer& measurer) {
     return run_kernel(std::move(compiled), machine, RunProgress().settings());
   };
   TRY(auto measurement, measure_run(task.options, measurer, make, task.chosen, task.kernel.source_path.string()));
-  // A GPU that cannot run the kernel is no GPU for it. One on which the kernel breaks is another matter: the emulator
-  // found nothing wrong with it.
+  // If the GPU cannot run the kernel, a recording serves instead; a kernel that breaks on the GPU is reported, because
+  // the emulator found no fault in it.
   const KernelReadings& own = measurement.own;
   if (own.status == ReadingStatus::failed && !own.broke) return show_recorded(task, own.problem);
   task.add_published(measurement);
   return measured_outcome(measurement, task.context, task.format, task.kernel.id());
 }
 
-std::chrono::milliseconds deadline_of(const MeasureOptions& options) {
-  return std::chrono::milliseconds(static_cast<std::int64_t>(options.deadline * 1000));
-}
-
 Known<Measurer> open_measurer(const MeasureOptions& options, const Context& context) {
   if (context.device == nullptr) return fail_with(Reason(ReasonKind::no_device_code));
-  return Measurer::open(*context.device, context.compiler, options.device, deadline_of(options));
+  const std::chrono::milliseconds deadline(static_cast<std::int64_t>(options.deadline * 1000));
+  return Measurer::open(*context.device, context.compiler, options.device, deadline);
 }
 
-/// Tries to write beside the file, before minutes are spent on what goes into it.
+/// Errors: the recording could not be written after the minutes that it takes.
 Result<void> check_writable(const std::string& file, const std::filesystem::path& partial) {
   std::error_code error;
   if (std::filesystem::is_directory(file, error)) return fail("--record {}: is a folder; name a file in it", file);
@@ -187,7 +160,7 @@ Result<void> check_writable(const std::string& file, const std::filesystem::path
   return {};
 }
 
-/// The recording that --keep goes on with; nothing without it.
+/// The recording that --keep continues; nothing without --keep.
 Result<std::optional<Recording>> earlier_recording(const MeasureOptions& options, const Measurer& measurer) {
   if (!options.keep) return std::nullopt;
   TRY(auto loaded, load_recording(options.record));
@@ -198,7 +171,7 @@ Result<std::optional<Recording>> earlier_recording(const MeasureOptions& options
   return loaded;
 }
 
-/// What is printed of a recording: what differs from the model, and what failed.
+/// The differences of a recording from the model, and its failures.
 Outcome outcome_of(const RecordedCatalog& result, const std::string& file) {
   const auto& kernels = result.recording.kernels;
   Outcome outcome;
@@ -225,19 +198,19 @@ Result<Outcome> record_all(const MeasureOptions& options, const Context& context
   TRY(const auto machines, load_machines_of(context));
   auto measurer = open_measurer(options, context);
   if (!measurer) return fail("{}", reason_text(measurer.error()));
-  TRY(const auto machine,
-      find_machine(machines, options.machine.empty() ? measurer->machine_name(machines) : options.machine));
+  TRY(const auto machine, rules_of(options, *measurer, machines));
   TRY(const auto earlier, earlier_recording(options, *measurer));
-  const InterruptNote note;
+  // Ctrl-C ends the recording between two calls of the GPU.
+  const program::Interrupt interrupt;
   MeasureHooks hooks;
-  hooks.stop = &InterruptNote::noted;
+  hooks.stop = [&interrupt] { return interrupt.has_come(); };
   hooks.launch_faulty = options.launch_faulty;
   const auto begin = std::chrono::steady_clock::now();
   hooks.progress = [&](const MeasureProgress& at) {
     const std::chrono::duration<double> since = std::chrono::steady_clock::now() - begin;
     fmt::print(stderr, "bankloom: {:.0f} s, {}\n", since.count(), progress_text(at));
   };
-  // A recording takes minutes; whoever is cut off has what was measured until then.
+  // A recording takes minutes: if it is cut off, the partial file has what was measured.
   const std::filesystem::path partial = options.record + ".partial";
   TRY(check_writable(options.record, partial));
   auto saved_at = begin;
@@ -263,7 +236,7 @@ Result<Outcome> record_all(const MeasureOptions& options, const Context& context
   return outcome_of(result, options.record);
 }
 
-/// A file with a kernel of a person's own. Its definitions are what --set says; no recording holds it.
+/// Measures an own kernel. --set gives its definitions; no recording has it.
 Result<Outcome> measure_file(const MeasureOptions& options, const Context& context,
                              const KernelCommand::Prepared& prepared) {
   static constexpr const char* kInNone = "a kernel of your own is in no recording";
@@ -276,7 +249,7 @@ Result<Outcome> measure_file(const MeasureOptions& options, const Context& conte
   TRY(const auto source, read_source(name, options.asked.program, prepared.machine, context));
   const RunMaker make = [&](const OptionValues& chosen) -> Result<std::shared_ptr<const KernelRun>> {
     std::shared_ptr<const OwnKernel> own;
-    // A launch is measured as its program was compiled.
+    // A launch keeps the architecture that its program was compiled for.
     const std::string architecture = source.launch ? kDefaultArchitecture : measurer->architecture();
     return run_own_kernel({source, chosen, architecture, prepared.catalog, context.compiler}, machine,
                           RunProgress().settings(), own);
@@ -306,7 +279,7 @@ Result<Outcome> measure_kernel(const MeasureOptions& options, const Context& con
       options, context, prepared.format, *kernel, std::move(chosen), std::move(machines), std::move(published)};
   if (!options.recording.empty()) return show_recorded(task, {});
   auto measurer = open_measurer(options, context);
-  // Who names a GPU wants that one.
+  // No recording replaces a GPU that was asked for by number.
   if (!measurer && options.device != 0) return fail("{}", reason_text(measurer.error()));
   if (!measurer) return show_recorded(task, measurer.error());
   return measure_here(task, *measurer);
@@ -338,31 +311,21 @@ Result<Outcome> measure(const MeasureOptions& options, const Context& context) {
 Action declare_measure(CLI::App& app, const Context& context) {
   auto options = std::make_shared<MeasureOptions>();
   options->asked.declare(app);
-  app.add_option("--machine", options->machine,
-                 "Machine whose rules stand beside counters that are measured here, and whose published figures are "
-                 "shown (default: the GPU's own; all)")
-      ->take_last()
-      ->type_name("NAME");
-  app.add_option("--device", options->device, "GPU to measure on, as the driver counts")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("N");
-  app.add_option("--recording", options->recording,
-                 "Show the figures of this recording (its name, or a .json file) instead of measuring")
-      ->take_last()
-      ->type_name("NAME");
+  add_value(app, "--machine", options->machine,
+            "Machine whose rules stand beside counters that are measured here, and whose published figures are "
+            "shown (default: the GPU's own; all)",
+            "NAME");
+  add_value(app, "--device", options->device, "GPU to measure on, as the driver counts", "N")->capture_default_str();
+  add_value(app, "--recording", options->recording,
+            "Show the figures of this recording (its name, or a .json file) instead of measuring", "NAME");
   add_format(app, options->asked.format, "text, json or csv");
-  app.add_option("--deadline", options->deadline, "Longest time for one step on the GPU, in seconds")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("S");
+  add_value(app, "--deadline", options->deadline, "Longest time for one step on the GPU, in seconds", "S")
+      ->capture_default_str();
   app.add_flag("--all", options->all,
                "Measure every kernel at its defaults, at paddings 0 to 4 and at the sizes for a GPU");
   app.add_flag("--launch-faulty", options->launch_faulty,
                "Launch also a kernel in which the emulator found a fault: once, to see what the GPU makes of it");
-  app.add_option("--record", options->record, "With --all: the file that the recording is written to")
-      ->take_last()
-      ->type_name("FILE");
+  add_value(app, "--record", options->record, "With --all: the file that the recording is written to", "FILE");
   app.add_flag(
       "--keep", options->keep,
       "With --record: measure only what FILE, made with the same GPU, driver and compiler on the same day, lacks");

@@ -1,23 +1,20 @@
 #include "cli/picture_flags.h"
 
+#include "cli/input.h"
 #include "cli/scene_options.h"
+#include "core/base/text_lines.h"
 
 namespace bankloom::cli {
 
 void add_picture_flags(CLI::App& app, PictureFlags& flags) {
-  app.add_option("--size", flags.size, "Size of the picture in pixels")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("WxH");
+  add_value(app, "--size", flags.size, "Size of the picture in pixels", "WxH")->capture_default_str();
   add_view_flags(app, flags.view_words, false);
-  app.add_option("--scale", flags.scale, "Pixels per unit, 1 to 4; --size 3200x1800 --scale 2 is finer, not larger")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("S");
-  app.add_option("--view", flags.view,
-                 "The focus view, or one view alone: focus, tile, banks, code, timeline, ... (a wrong one lists all)")
-      ->take_last()
-      ->type_name("VIEW");
+  add_value(app, "--scale", flags.scale, "Pixels per unit, 1 to 4; --size 3200x1800 --scale 2 is finer, not larger",
+            "S")
+      ->capture_default_str();
+  add_value(app, "--view", flags.view,
+            "The focus view, or one view alone: focus, tile, banks, code, timeline, ... (a wrong one lists all)",
+            "VIEW");
   app.add_flag("--no-caption", flags.no_caption, "Without the lines at the foot");
 }
 
@@ -42,13 +39,13 @@ Result<void> use_source(const PictureSource& source, ui::PictureOptions& options
   options.measures = source.measures.get();
   options.advice = source.advice.get();
   if (options.view.recording.empty()) return {};
-  std::string known;
+  std::vector<std::string> known;
   for (const auto& choice : source.measures->recordings()) {
     if (choice.name == options.view.recording) return {};
-    known += (known.empty() ? "" : ", ") + choice.name;
+    known.push_back(choice.name);
   }
   return fail("there is no recording '{}'; {}", options.view.recording,
-              known.empty() ? "there is none at all" : "there is " + known);
+              known.empty() ? "there is none at all" : "there is " + join(known, ", "));
 }
 
 }  // namespace bankloom::cli

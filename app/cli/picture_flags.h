@@ -1,4 +1,4 @@
-// The options of the commands that draw: how large a picture is, how it looks, which view it shows.
+// The options of commands that draw pictures: size, appearance, view.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -23,10 +23,10 @@ struct PictureFlags {
 /// parsing.
 void add_picture_flags(CLI::App& app, PictureFlags& flags);
 
-/// What they mean. Errors: a value that an option does not take.
+/// Errors: a value that an option does not take.
 [[nodiscard]] Result<ui::PictureOptions> picture_options(const PictureFlags& flags);
 
-/// Gives pictures the source's figures and advice. Errors: a recording that there is not.
+/// Gives pictures the source's figures and advice. Errors: an unknown recording.
 [[nodiscard]] Result<void> use_source(const PictureSource& source, ui::PictureOptions& options);
 
 }  // namespace bankloom::cli

@@ -18,15 +18,14 @@ Result<void> PictureSource::show(const Scene& scene) const {
     const Kernel* kernel = session->kernel(side);
     return fail_with(told(*failure, kernel == nullptr ? "" : kernel->source_path.string()));
   }
-  // A picture that stands alone shows what is to be seen, not where it begins.
+  // A picture without a position shows the notable request, not the first.
   if (!scene.position) session->player().to_notable();
   return {};
 }
 
 Result<void> PictureSource::open_context() {
   if (context != nullptr) return {};
-  TRY(auto made, gfx::make_offscreen_context());
-  context = std::move(made);
+  TRY(context, gfx::make_offscreen_context());
   return {};
 }
 
@@ -35,10 +34,8 @@ Result<std::unique_ptr<PictureSource>> make_picture_source(const Context& contex
   auto source = std::make_unique<PictureSource>();
   source->shader_folder = folder / "shaders";
   auto reading = begin_reading(context);
-  TRY(auto catalog, load_catalog_of(context));
-  source->catalog = std::move(catalog);
-  TRY(auto machines, load_machines_of(context));
-  source->machines = std::move(machines);
+  TRY(source->catalog, load_catalog_of(context));
+  TRY(source->machines, load_machines_of(context));
   source->runs = std::make_unique<RunService>(source->catalog, source->machines, context.compiler);
   source->session = std::make_unique<Session>(*source->runs);
   source->advice = std::make_unique<AdviceService>(source->catalog, context.compiler);

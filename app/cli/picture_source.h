@@ -1,4 +1,4 @@
-// What the commands that draw share: the data, an OpenGL context without a window, a session.
+// What commands that draw pictures share: data, an OpenGL context without a window, a session.
 #pragma once
 
 #include <memory>
@@ -24,13 +24,13 @@ struct PictureSource {
   std::unique_ptr<AdviceService> advice;
   std::unique_ptr<ui::Measures> measures;  ///< recorded figures; touches no GPU
 
-  /// Shows a scene and waits for it. A kernel that has no run is an Error.
+  /// Shows a scene and waits for its runs. Errors: a kernel cannot be run.
   [[nodiscard]] Result<void> show(const Scene& scene) const;
-  /// Makes the OpenGL context. Errors: there is none.
+  /// Makes the OpenGL context. Errors: the system has none.
   [[nodiscard]] Result<void> open_context();
 };
 
-/// Reads catalogue, machines, recordings and published figures. On the heap, since the session points into it.
+/// Reads catalogue, machines, recordings and published figures. On the heap, because the session points into it.
 [[nodiscard]] Result<std::unique_ptr<PictureSource>> make_picture_source(const Context& context);
 
 }  // namespace bankloom::cli

@@ -15,8 +15,8 @@
 
 namespace bankloom::cli {
 
-/// A report is what has to_text() and to_json(), and to_csv() where parse_format() allows CSV. `of_text`: what its text
-/// needs besides.
+/// A report has to_text() and to_json(), and to_csv() if parse_format() allows CSV. `of_text` are further arguments of
+/// to_text().
 template <class Report, class... OfText>
 [[nodiscard]] std::string printed(const Report& one, Format format, const report::TextStyle& style,
                                   const OfText&... of_text) {

@@ -1,4 +1,4 @@
-// What the window runs learners' programs with: this machine's nvcc, bankloom's CUDA runtime, app/program.
+// How the window runs learners' programs: this machine's nvcc, bankloom's CUDA runtime, app/program.
 #pragma once
 
 #include "cli/command.h"

@@ -1,4 +1,4 @@
-// What `bankloom run` needs of the machine's files: nvcc, our CUDA runtime, a program's sources.
+// Files that `bankloom run` needs: nvcc, our CUDA runtime, a program's sources.
 #pragma once
 
 #include <filesystem>
@@ -10,18 +10,18 @@
 
 namespace bankloom::cli {
 
-/// The folder with our libcudart.so.13: the environment variable BANKLOOM_RUNTIME, else runtime/ beside the executable,
-/// else ../lib/bankloom of an installation.
+/// The folder with our libcudart.so.13: the environment variable BANKLOOM_RUNTIME, else runtime/ in the executable's
+/// folder, else ../lib/bankloom of an installation.
 [[nodiscard]] Result<std::filesystem::path> find_runtime_folder(const std::filesystem::path& executable);
 
-/// nvcc; where there is none and a person sits at a terminal, they are asked whether it is to be fetched.
+/// nvcc; if there is none, asks on a terminal whether to download it.
 [[nodiscard]] Result<program::Toolchain> find_or_fetch_toolchain(const Context& context);
 
-/// Downloads nvcc to program::fetched_toolchain_folder(); a person agreed to that. Errors: no script for it, no
-/// network, a checksum that is another.
+/// Downloads nvcc to program::fetched_toolchain_folder(), after the user has agreed. Errors: no script, no network, a
+/// wrong checksum.
 [[nodiscard]] Result<void> fetch_toolchain(const Context& context, int interrupt = -1);
 
-/// The lines of a source file; none where it cannot be read.
+/// The lines of a source file; none if it cannot be read.
 [[nodiscard]] std::vector<std::string> source_lines_of(const std::string& file);
 
 }  // namespace bankloom::cli

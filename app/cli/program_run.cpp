@@ -35,22 +35,14 @@ program::ProgramCallbacks callbacks_to(LiveStreams& streams) {
 
 void add_program_flags(CLI::App& app, ProgramFlags& flags, const std::string& launch_help) {
   app.add_option("ARGUMENT", flags.arguments, "What the program is given; after --")->type_name("");
-  app.add_option("--include", flags.include, "A folder with headers; those of the repository are found without")
-      ->allow_extra_args(false)
-      ->type_name("DIR");
-  app.add_option("--nvcc", flags.nvcc, "An option for nvcc, as --nvcc=-O3")
-      ->allow_extra_args(false)
-      ->type_name("OPTION");
-  app.add_option("--build", flags.build, "How the program is built, as --build make")
-      ->type_name("COMMAND")
-      ->take_last();
-  app.add_option("--launch", flags.launch, launch_help)->type_name("N")->take_last();
+  add_list(app, "--include", flags.include, "A folder with headers; those of the repository are found without", "DIR");
+  add_list(app, "--nvcc", flags.nvcc, "An option for nvcc, as --nvcc=-O3", "OPTION");
+  add_value(app, "--build", flags.build, "How the program is built, as --build make", "COMMAND");
+  add_value(app, "--launch", flags.launch, launch_help, "N");
   app.add_flag("--whole", flags.whole,
                "Execute all blocks of every launch, also where that takes longer than some 20 seconds");
-  app.add_option("--time-limit", flags.time_limit, "Seconds after which the program is ended; 0: never")
-      ->type_name("S")
-      ->capture_default_str()
-      ->take_last();
+  add_value(app, "--time-limit", flags.time_limit, "Seconds after which the program is ended; 0: never", "S")
+      ->capture_default_str();
 }
 
 Result<std::optional<std::uint64_t>> wanted_launch(const ProgramFlags& flags) {

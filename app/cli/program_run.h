@@ -1,4 +1,4 @@
-// What the commands share that run a learner's program: `run`, and those that take FILE.cu --launch N.
+// What commands share that run a learner's program: `run`, and those with FILE.cu --launch N.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -25,31 +25,29 @@ struct ProgramFlags {
   std::string time_limit = "600";
 };
 
-/// Declares --include, --nvcc, --build, --launch, --whole, --time-limit and ARGUMENT. `launch_help`: what the command
-/// does with a launch.
+/// Declares --include, --nvcc, --build, --launch with its help, --whole, --time-limit and ARGUMENT.
 void add_program_flags(CLI::App& app, ProgramFlags& flags, const std::string& launch_help);
 
-/// The number that --launch gives; nothing where it is not given.
+/// The number of --launch; nothing without it.
 [[nodiscard]] Result<std::optional<std::uint64_t>> wanted_launch(const ProgramFlags& flags);
 
-/// What is to be run. Errors: a number that is none, a file that is no program.
+/// Errors: not a number, a file that is no program.
 [[nodiscard]] Result<program::ProgramRequest> request_of(const std::string& file, const ProgramFlags& flags,
                                                          const MachineModel& machine);
 
-/// Standard streams while a program runs: its own text as it comes, and at a terminal a line with how far its launches
-/// are.
+/// Standard streams while a program runs: its output as it arrives, and on a terminal a line with the progress of its
+/// launches.
 class LiveStreams {
  public:
-  /// `is_live`: the program's text is shown.
+  /// `is_live`: shows the program's output.
   explicit LiveStreams(bool is_live);
-  LiveStreams(const LiveStreams&) = delete;
-  LiveStreams& operator=(const LiveStreams&) = delete;
+  LiveStreams& operator=(LiveStreams&&) = delete;
   ~LiveStreams() { clear(); }
 
   void remark(const std::string& sentence);
   void write(std::FILE* stream, std::string_view text);
   void progress(const program::ProgramProgress& now);
-  /// What parts the program's text from the report.
+  /// Separates the program's output from the report.
   [[nodiscard]] std::string gap() const { return ends_line_ ? "\n" : "\n\n"; }
 
  private:
@@ -62,7 +60,7 @@ class LiveStreams {
   Clock::time_point began_ = Clock::now();
 };
 
-/// Builds and runs it, with this machine's nvcc; Ctrl-C ends it, while it is built with ErrorCode::cancelled.
+/// Builds and runs a program with this machine's nvcc. Ctrl-C ends it, during the build with ErrorCode::cancelled.
 [[nodiscard]] Result<program::ProgramOutcome> run_program(program::ProgramRequest request, const Context& context,
                                                           LiveStreams& streams);
 

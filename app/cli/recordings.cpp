@@ -8,7 +8,7 @@
 namespace bankloom::cli {
 namespace {
 
-/// All of these folders'. A folder of one's own that is not there is a mistake, not a folder without recordings.
+/// The recordings of all folders. A missing folder of BANKLOOM_RECORDINGS is a problem, not an empty folder.
 Recordings load_all(const std::vector<std::filesystem::path>& folders) {
   Recordings all = load_recordings(folders);
   std::error_code error;
@@ -42,7 +42,7 @@ Result<Recordings> recordings_of(const Context& context, const std::string& name
     if (all.list.empty() && !all.problems.empty()) return fail_with(all.problems.front());
     return all;
   }
-  // A file of that name that cannot be read says what is wrong with it.
+  // If the file of this name cannot be read, its problem is the error.
   for (const Error& problem : all.problems) {
     if (problem.message.find("/" + name + ".json:") != std::string::npos) return fail_with(problem);
   }

@@ -2,11 +2,12 @@
 #include <system_error>
 
 #include "cli/command.h"
+#include "cli/input.h"
 #include "cli/launch_source.h"
 #include "cli/picture_flags.h"
 #include "cli/picture_source.h"
 #include "cli/scene_options.h"
-#include "core/base/nearest_name.h"
+#include "core/base/text_lines.h"
 #include "gfx/png.h"
 #include "ui/export.h"
 
@@ -24,15 +25,15 @@ struct RenderOptions {
 template <class Value, std::size_t N>
 Result<Value> named(const std::string& option, const std::string& name, const std::array<Value, N>& values,
                     std::string_view (*name_of)(Value)) {
-  std::string known;
+  std::vector<std::string_view> known;
   for (const Value value : values) {
     if (name_of(value) == name) return value;
-    known += (known.empty() ? "" : ", ") + std::string(name_of(value));
+    known.push_back(name_of(value));
   }
-  return fail("{} takes one of {}, not '{}'", option, known, name);
+  return fail("{} takes one of {}, not '{}'", option, join(known, ", "), name);
 }
 
-Result<void> set_looks(const RenderOptions& options, Scene& scene) {
+Result<void> set_appearance(const RenderOptions& options, Scene& scene) {
   if (!options.cells.empty()) {
     static constexpr std::array kLabels{CellLabel::bank, CellLabel::value, CellLabel::word, CellLabel::place,
                                         CellLabel::lane};
@@ -47,7 +48,7 @@ Result<void> set_looks(const RenderOptions& options, Scene& scene) {
   return {};
 }
 
-/// Goes where --warp and --step say.
+/// Goes to the place of --warp and --step.
 Result<void> go_to_place(const RenderOptions& options, Session& session) {
   if (!options.warp && !options.step) return {};
   const auto warps = static_cast<std::int64_t>(warps_of(session.player().shown().views()));
@@ -82,7 +83,7 @@ Result<Outcome> render(const RenderOptions& options, const Context& context) {
   TRY(use_source(*source, picture));
   TRY(auto scene, scene_with_launch(options.scene, source->catalog, context));
   if (!scene) return fail("render needs a kernel, as in `bankloom render square/setRowReadCol --out picture.png`");
-  TRY(set_looks(options, *scene));
+  TRY(set_appearance(options, *scene));
   TRY(ui::fill_view_words(scene->view_words, picture.view));
   TRY(source->show(*scene));
   Session& session = *source->session;
@@ -103,23 +104,16 @@ Action declare_render(CLI::App& app, const Context& context) {
   auto options = std::make_shared<RenderOptions>();
   add_scene_options(app, options->scene);
   add_launch_flags(app, options->scene.program);
-  app.add_option("--warp", options->warp, "Warp of the block, from 0; at its dearest shared-memory request")
-      ->take_last()
-      ->type_name("N");
-  app.add_option("--step", options->step, "Step of the selected warp, from 0; not given: the dearest request's last")
-      ->take_last()
-      ->type_name("N");
+  add_value(app, "--warp", options->warp, "Warp of the block, from 0; at its most expensive shared-memory request",
+            "N");
+  add_value(app, "--step", options->step,
+            "Step of the selected warp, from 0; not given: the most expensive request's last", "N");
   add_picture_flags(app, options->picture);
-  app.add_option("--cells", options->cells, "What stands in the cells: bank, value, word, place, lane")
-      ->take_last()
-      ->type_name("WHAT");
-  app.add_option("--layout", options->layout,
-                 "The tile as it is indexed (logical) or as it lies in the banks (physical)")
-      ->take_last()
-      ->type_name("HOW");
-  app.add_option("--out", options->out, "The PNG file to write, or a folder: then the picture is named after its scene")
-      ->take_last()
-      ->type_name("FILE.png");
+  add_value(app, "--cells", options->cells, "What stands in the cells: bank, value, word, place, lane", "WHAT");
+  add_value(app, "--layout", options->layout,
+            "The tile as it is indexed (logical) or as it lies in the banks (physical)", "HOW");
+  add_value(app, "--out", options->out, "The PNG file to write, or a folder: then the picture is named after its scene",
+            "FILE.png");
   return [options, context] { return render(*options, context); };
 }
 

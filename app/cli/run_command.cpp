@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/data_folder.h"
+#include "cli/input.h"
 #include "cli/printed.h"
 #include "cli/program_files.h"
 #include "cli/program_run.h"
@@ -32,7 +33,7 @@ Outcome outcome_of(const report::ProgramReportPage& page, Format format, const s
   return outcome;
 }
 
-/// Fills in where the text of each launch's kernel is to be had.
+/// Adds the source lines of the chosen launch.
 void add_source_lines(report::ProgramReportPage& page, std::uint64_t chosen) {
   for (auto& launch : page.outcome.run.launches) {
     if (launch.index == chosen) launch.figures.source_lines = source_lines_of(launch.file);
@@ -81,10 +82,8 @@ Action declare_run(CLI::App& app, const Context& context) {
   app.add_option("PROGRAM", options->file, "A CUDA program (.cu) with main()")->type_name("");
   add_program_flags(app, options->flags, "Tell of one launch alone, line by line; counted from 0");
   add_machine(app, options->machine);
-  app.add_option("--threads", options->threads, "Host threads for a launch; 0: one for each core")
-      ->type_name("N")
-      ->capture_default_str()
-      ->take_last();
+  add_value(app, "--threads", options->threads, "Host threads for a launch; 0: one for each core", "N")
+      ->capture_default_str();
   add_format(app, options->format, "text or json");
   app.footer(kRunHelp);
   return [options, context] { return run_whole(*options, context); };

@@ -13,7 +13,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-std::string duration_words(double seconds) {
+std::string duration_text(double seconds) {
   if (seconds < 90) return fmt::format("{:.0f} s", seconds);
   if (seconds < 90 * 60) return fmt::format("{:.0f} min", seconds / 60);
   if (seconds < 48 * 3600) return fmt::format("{:.0f} h", seconds / 3600);
@@ -33,13 +33,13 @@ RunProgress::Reporting to_standard_error() {
 }  // namespace
 
 std::string progress_sentence(std::uint64_t done, std::uint64_t blocks, std::chrono::milliseconds elapsed) {
-  std::string words = fmt::format("{} of {} blocks emulated", grouped(done), grouped(blocks));
+  std::string text = fmt::format("{} of {} blocks emulated", grouped(done), grouped(blocks));
   if (done != 0 && done < blocks) {
     const double left =
         static_cast<double>(elapsed.count()) / 1000 * static_cast<double>(blocks - done) / static_cast<double>(done);
-    words += fmt::format(", about {} left", duration_words(left));
+    text += fmt::format(", about {} left", duration_text(left));
   }
-  return words + "; Ctrl-C ends it";
+  return text + "; Ctrl-C ends it";
 }
 
 RunProgress::RunProgress() : RunProgress(to_standard_error()) {}
@@ -70,7 +70,7 @@ void RunProgress::watch() {
     const auto now = std::chrono::steady_clock::now();
     next = now + reporting_.every;
     const std::uint64_t blocks = control_.blocks();
-    if (blocks == 0) continue;  // what comes before the run: the compiler
+    if (blocks == 0) continue;  // still compiling
     reporting_.say(
         progress_sentence(control_.blocks_done(), blocks, std::chrono::duration_cast<milliseconds>(now - began)));
     has_said = true;

@@ -1,4 +1,4 @@
-// RunProgress: tells a person who waits at a terminal how far a long emulated run is.
+// RunProgress: prints how far a long emulated run is.
 #pragma once
 
 #include <chrono>
@@ -14,29 +14,26 @@
 
 namespace bankloom::cli {
 
-/// "12,345 of 67,890 blocks emulated, about 3 min left; Ctrl-C ends it". The time left is that of the blocks so far,
-/// counted on; without a block done nothing is said of it.
+/// "12,345 of 67,890 blocks emulated, about 3 min left; Ctrl-C ends it". The time left is extrapolated from the blocks
+/// that are done, and left out if none is.
 [[nodiscard]] std::string progress_sentence(std::uint64_t done, std::uint64_t blocks,
                                             std::chrono::milliseconds elapsed);
 
-/// Watches a run from its making to its end. On a terminal one line that each report overwrites and the end clears; to
-/// a file or pipe a line now and then. Runs that end soon say nothing.
+/// Watches a run during its lifetime. Each report overwrites the same line of a terminal, which is cleared at the end;
+/// a file or pipe gets a line a minute. Short runs have no report.
 class RunProgress {
  public:
   struct Reporting {
     std::chrono::milliseconds first, every;
-    std::function<void(const std::string& sentence)> say;  ///< on a thread of its own
+    std::function<void(const std::string& sentence)> say;  ///< called in another thread
     std::function<void()> clear;                           ///< after the last report, if there was one
   };
   RunProgress();  ///< to the standard error stream
   explicit RunProgress(Reporting reporting);
-  RunProgress(const RunProgress&) = delete;
-  RunProgress& operator=(const RunProgress&) = delete;
-  RunProgress(RunProgress&&) = delete;
   RunProgress& operator=(RunProgress&&) = delete;
   ~RunProgress();
 
-  /// For the run that is to be watched.
+  /// For the run to watch.
   [[nodiscard]] RunControl* control() { return &control_; }
   [[nodiscard]] RunSettings settings();
 
@@ -48,7 +45,7 @@ class RunProgress {
   std::mutex mutex_;
   std::condition_variable changed_;
   bool ended_ = false;
-  std::thread thread_;  ///< last, for it uses the others
+  std::thread thread_;  ///< last, because it uses the others
 };
 
 }  // namespace bankloom::cli

@@ -22,24 +22,18 @@ void add_scene_options(CLI::App& app, SceneOptions& options) {
   app.add_option("KERNEL", options.kernel, "lesson/name, the bare name where only one lesson has it, or a .cu file")
       ->type_name("");
   add_settings(app, options.settings);
-  app.add_option("--compare", options.compared,
-                 "Shows B beside it: the same kernel with this option, or another kernel; may be given several times")
-      ->type_name("NAME=VALUE|KERNEL")
-      ->allow_extra_args(false);
-  app.add_option("--scene", options.line, "A scene's line as Ctrl+C copies it, instead of KERNEL")
-      ->take_last()
-      ->type_name("LINE");
-  app.add_option("--machine", options.machine, "Machine whose rules the costs follow; cc9.0 if not given")
-      ->take_last()
-      ->type_name("NAME");
+  add_list(app, "--compare", options.compared,
+           "Shows B beside it: the same kernel with this option, or another kernel; may be given several times",
+           "NAME=VALUE|KERNEL");
+  add_value(app, "--scene", options.line, "A scene's line as Ctrl+C copies it, instead of KERNEL", "LINE");
+  add_value(app, "--machine", options.machine, "Machine whose rules the costs follow; cc9.0 if not given", "NAME");
 }
 
 Result<std::optional<Scene>> scene_of(const SceneOptions& options, const Catalog& catalog, const OwnSource* read) {
   std::optional<Scene> scene;
   if (!options.line.empty()) {
     if (!options.kernel.empty()) return fail("a scene names its kernel; give either '{}' or --scene", options.kernel);
-    TRY(auto line, scene_from_line(options.line));
-    scene = std::move(line);
+    TRY(scene, scene_from_line(options.line));
   } else if (read != nullptr) {
     scene.emplace();
     scene->a = own_choice(*read);
@@ -75,7 +69,7 @@ Result<std::optional<Scene>> scene_of(const SceneOptions& options, const Catalog
     TRY(const auto kernel, find_kernel(catalog, word));
     other.kernel = kernel->id();
     other.own = nullptr;
-    // The other kernel keeps what it has too.
+    // The other kernel keeps the options that it has, too.
     std::erase_if(other.options, [&](const auto& value) {
       return std::ranges::none_of(kernel->options, [&](const auto& option) { return option.name == value.first; });
     });
@@ -112,7 +106,7 @@ void add_view_flags(CLI::App& app, ui::ViewFlags& flags, bool of_window) {
       continue;
     }
     auto* declared = app.add_option(flag, value, help)->take_last()->type_name(std::string(option.flag_type));
-    // In the window what is not given is as it was last.
+    // The window keeps its last value of an option that is not given.
     const bool is_free = std::holds_alternative<std::string ui::ViewSettings::*>(option.member);
     if (!of_window && !is_free) declared->default_str(ui::value_of(option, {}));
   }

@@ -3,6 +3,7 @@
 #include <system_error>
 
 #include "cli/command.h"
+#include "cli/input.h"
 #include "cli/picture_flags.h"
 #include "cli/picture_source.h"
 #include "gfx/png.h"
@@ -17,13 +18,13 @@ struct TalkOptions {
   PictureFlags picture;
 };
 
-/// The places of two digits at least, so that pictures lie in a folder in the talk's order.
+/// The name after a number of at least two digits, by which a folder sorts the pictures in the talk's order.
 std::string numbered(std::size_t number, std::size_t count, const std::string& name) {
   const std::size_t digits = std::max<std::size_t>(2, std::to_string(count).size());
   return fmt::format("{:0{}}-{}", number, digits, name);
 }
 
-/// The result; its error names the scene that it is about.
+/// Adds the scene to the error.
 template <class T>
 Result<T> in_scene(const std::string& file, std::size_t number, Result<T> result) {
   if (!result) result.error().message = fmt::format("{}, scene {}: {}", file, number, result.error().message);
@@ -37,7 +38,7 @@ Result<Outcome> draw_talk(const TalkOptions& options, const Context& context) {
   TRY(auto source, make_picture_source(context));
   TRY(use_source(*source, usual));
   Session& session = *source->session;
-  // What is wrong with a later scene is said before the first picture is drawn.
+  // Errors in any scene come before the first picture.
   for (std::size_t i = 0; i < talk.scenes.size(); ++i) {
     const Scene& scene = talk.scenes[i].scene;
     ui::ViewSettings view_words = usual.view;
@@ -73,9 +74,7 @@ Action declare_talk(CLI::App& app, const Context& context) {
       ->required()
       ->type_name("");
   add_picture_flags(app, options->picture);
-  app.add_option("--out", options->out, "The folder to write to; it is made where it is missing")
-      ->take_last()
-      ->type_name("FOLDER");
+  add_value(app, "--out", options->out, "The folder to write to; it is made where it is missing", "FOLDER");
   return [options, context] { return draw_talk(*options, context); };
 }
 

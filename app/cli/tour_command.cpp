@@ -2,6 +2,7 @@
 #include <system_error>
 
 #include "cli/command.h"
+#include "cli/input.h"
 #include "cli/picture_source.h"
 #include "gfx/png.h"
 #include "ui/application.h"
@@ -10,10 +11,10 @@
 namespace bankloom::cli {
 namespace {
 
-/// Lessons that the tour goes through: the first of the catalogue, on square and on rectangular tiles.
+/// The lessons of the tour: the catalogue's first, on square and on rectangular tiles.
 constexpr std::size_t kLessons = 2;
 
-/// A picture of each kernel of the first lessons, and one of the first kernel without and with padding.
+/// A scene for each kernel of these lessons, and one for the first kernel without and with padding.
 std::vector<Scene> tour_scenes(const Catalog& catalog) {
   std::vector<Scene> scenes;
   for (std::size_t i = 0; i < std::min(kLessons, catalog.lessons.size()); ++i) {
@@ -41,7 +42,7 @@ Result<Outcome> tour(const std::string& out, const Context& context) {
   if (error) return fail("the folder '{}' cannot be made: {}", out, error.message());
   Session& session = *source->session;
   const auto scenes = tour_scenes(source->catalog);
-  // What is to come compiles while the present picture is drawn.
+  // Later kernels compile while a picture is drawn.
   std::vector<RunKey> keys;
   keys.reserve(scenes.size());
   for (const auto& scene : scenes) keys.push_back({scene.a.kernel, scene.a.options, scene.machine, scene.architecture});
@@ -64,10 +65,8 @@ Result<Outcome> tour(const std::string& out, const Context& context) {
 
 Action declare_tour(CLI::App& app, const Context& context) {
   auto out = std::make_shared<std::string>("bankloom-tour");
-  app.add_option("--out", *out, "The folder to write to; it is made where it is missing")
-      ->capture_default_str()
-      ->take_last()
-      ->type_name("FOLDER");
+  add_value(app, "--out", *out, "The folder to write to; it is made where it is missing", "FOLDER")
+      ->capture_default_str();
   return [out, context] { return tour(*out, context); };
 }
 

@@ -1,4 +1,4 @@
-// bankloom window, which is also what `bankloom` does without a command
+// bankloom window, also the command of `bankloom` without one
 #include <cmath>
 #include <utility>
 
@@ -27,7 +27,7 @@ struct WindowOptions {
 
 Result<Outcome> show_window(const WindowOptions& options, const Context& context) {
   ui::WindowRequest request;
-  // What is wrong with them is said before a window opens.
+  // Errors come before a window opens.
   ui::ViewSettings view;
   TRY(ui::set_flags(options.view, view));
   request.view = options.view;
@@ -49,12 +49,10 @@ Result<Outcome> show_window(const WindowOptions& options, const Context& context
     request.talk = std::exchange(asked.kernel, {});
   }
   if (asked.line.empty() && names_source_file(asked.kernel)) {
-    // What is wrong with the file is said before a window opens.
     TRY(ui::read_source(asked.kernel));
     request.file = asked.kernel;
   }
-  TRY(auto scene, scene_of(asked, catalog));
-  request.scene = std::move(scene);
+  TRY(request.scene, scene_of(asked, catalog));
   TRY(auto measure, measure_setup(context, catalog, machines, context.device, std::move(reading)));
   const ui::WindowSetup setup{
       catalog, machines, context.compiler, folder / "shaders", std::move(measure), program_backend(context)};
@@ -73,13 +71,11 @@ Action declare_window(CLI::App& app, const Context& context) {
   auto options = std::make_shared<WindowOptions>();
   add_scene_options(app, options->scene);
   add_view_flags(app, options->view, true);
-  app.add_option("--size", options->size, "Size of the window")->take_last()->type_name("WxH");
-  app.add_option(
-         "--frames", options->frames,
-         "Draws N frames without a pause, prints as JSON the milliseconds from the start to the first frame and those "
-         "of a frame (median, 95th percentile), and closes")
-      ->take_last()
-      ->type_name("N");
+  add_value(app, "--size", options->size, "Size of the window", "WxH");
+  add_value(app, "--frames", options->frames,
+            "Draws N frames without a pause, prints as JSON the milliseconds from the start to the first frame and "
+            "those of a frame (median, 95th percentile), and closes",
+            "N");
   app.add_flag("--play", options->play, "With --frames: the animation plays meanwhile, again and again");
   return [options, context] { return show_window(*options, context); };
 }
