@@ -6,7 +6,7 @@
 namespace bankloom::gfx {
 namespace {
 
-/// A coordinate as a whole pixel within 0..limit; not a number counts as 0.
+/// A coordinate as a whole pixel in 0..limit; NaN counts as 0.
 int to_pixel(float value, int limit) {
   return value > 0.0f ? static_cast<int>(std::min(value, static_cast<float>(limit))) : 0;
 }
@@ -29,7 +29,7 @@ bool begin_drawing(PixelSize framebuffer, const PixelRect& clip) {
   glDisable(GL_CULL_FACE);
   glDisable(GL_DEPTH_TEST);
   glDisable(GL_STENCIL_TEST);
-  // A sampler object that others left bound would overrule the textures' own filters.
+  // A sampler object that is still bound would override the textures' filters.
   glBindSampler(0, 0);
   glBindSampler(1, 0);
   return true;
@@ -54,8 +54,7 @@ void set_to_clip(GLint uniform, PixelSize framebuffer) {
 }
 
 void set_colour(GLint uniform, Colour colour) {
-  const auto channel = [colour](unsigned shift) { return static_cast<float>(colour >> shift & 255u) / 255.0f; };
-  glUniform4f(uniform, channel(0), channel(8), channel(16), channel(24));
+  glUniform4f(uniform, channel_of(colour, 0), channel_of(colour, 8), channel_of(colour, 16), channel_of(colour, 24));
 }
 
 }  // namespace bankloom::gfx

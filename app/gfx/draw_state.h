@@ -1,4 +1,4 @@
-// The OpenGL state that the renderers of this folder draw with, and leave behind. For them alone.
+// The OpenGL state in which this folder's renderers draw, and which they leave. Only for them.
 #pragma once
 
 #include "gfx/gl.h"
@@ -6,14 +6,15 @@
 
 namespace bankloom::gfx {
 
-/// Sets viewport, scissor and blending of premultiplied colours for drawing into the bound framebuffer of that size.
-/// False, and nothing is set, where the clip leaves no pixel.
+/// Sets viewport, scissor and the blending of premultiplied colours for the bound framebuffer of this size. False, with
+/// nothing set, if the clip has no pixel.
 [[nodiscard]] bool begin_drawing(PixelSize framebuffer, const PixelRect& clip);
 
-/// Unbinds what drawing bound; blending is then that of colours that are not premultiplied, as Dear ImGui's.
+/// Unbinds what drawing bound, and sets Dear ImGui's blending of colours that are not premultiplied.
 void end_drawing();
 
-/// Sets a uniform vec4 (x scale, y scale, x offset, y offset) that takes pixels, origin top-left, to clip coordinates.
+/// Sets a uniform vec4 (x scale, y scale, x offset, y offset) that converts pixels, origin top-left, to clip
+/// coordinates.
 void set_to_clip(GLint uniform, PixelSize framebuffer);
 
 /// Sets a uniform vec4 to a colour, 0..1, not premultiplied.

@@ -12,9 +12,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// File names, the wanted font first, then the second choice.
+/// File names in order of preference.
 std::vector<std::string_view> names_of(FontFace face) {
-  // Inter is packaged as OpenType with CFF outlines, in some releases also as TrueType; both can be read.
+  // Inter is packaged as OpenType with CFF outlines, in some releases also as TrueType.
   switch (face) {
     case FontFace::text:
       return {"Inter-Regular.ttf", "Inter-Regular.otf", "DejaVuSans.ttf"};
@@ -28,7 +28,7 @@ std::vector<std::string_view> names_of(FontFace face) {
   return {};
 }
 
-/// Where Debian, Ubuntu, Fedora and Arch put these fonts, below the root.
+/// The folders of these fonts in Debian, Ubuntu, Fedora and Arch, below the root.
 constexpr std::array kFolders = {"usr/share/fonts/truetype/inter",
                                  "usr/share/fonts/opentype/inter",
                                  "usr/share/fonts/truetype/jetbrains-mono",
@@ -42,7 +42,7 @@ constexpr std::array kFolders = {"usr/share/fonts/truetype/inter",
                                  "usr/share/fonts/TTF",
                                  "usr/share/fonts/OTF"};
 
-/// Files that are looked at below a folder of the user's at most: it may be a whole disk.
+/// Most files that are visited below the user's folder, which may be a whole disk.
 constexpr int kMostFiles = 20000;
 
 bool is_file(const fs::path& path) {

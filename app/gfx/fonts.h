@@ -1,4 +1,4 @@
-// Where the fonts are: Inter for text and JetBrains Mono for code, from the distribution's packages fonts-inter and
+// Finds the fonts: Inter for text and JetBrains Mono for code, from the distribution's packages fonts-inter and
 // fonts-jetbrains-mono, else DejaVu.
 #pragma once
 
@@ -11,11 +11,11 @@ namespace bankloom::gfx {
 
 enum class FontFace : std::uint8_t { text, text_semibold, code, code_bold };
 
-/// The font's file, nothing where none is installed (the caller then takes Dear ImGui's own font). The environment
-/// variable BANKLOOM_FONTS names a folder that is searched before all others, subfolders included.
+/// The font's file; nothing if none is installed (Dear ImGui's own font serves then). The folder of the environment
+/// variable BANKLOOM_FONTS is searched first, with its subfolders.
 [[nodiscard]] std::optional<std::filesystem::path> find_font(FontFace face);
 
-/// The same without the environment: `first` (may be empty) before all, then the folders below `root` ("/" outside of
+/// The same with `first`, which may be empty, instead of the variable, then the folders below `root` ("/" except in
 /// tests).
 [[nodiscard]] std::optional<std::filesystem::path> find_font(FontFace face, const std::filesystem::path& first,
                                                              const std::filesystem::path& root);

@@ -1,8 +1,6 @@
 #include "gfx/framebuffer.h"
 
 #include <algorithm>
-#include <cstring>
-#include <vector>
 
 namespace bankloom::gfx {
 
@@ -22,7 +20,7 @@ Result<Framebuffer> Framebuffer::create(PixelSize size) {
   made.size_ = size;
   made.colour_ = make_texture();
   made.name_ = make_framebuffer();
-  // What was wrong before is not this picture's fault.
+  // Discards earlier errors.
   while (glGetError() != GL_NO_ERROR) {
   }
   glBindTexture(GL_TEXTURE_2D, made.colour_.name());
@@ -52,8 +50,7 @@ void Framebuffer::bind() const {
 void Framebuffer::clear(Colour colour) const {
   bind();
   glDisable(GL_SCISSOR_TEST);
-  const auto channel = [colour](unsigned shift) { return static_cast<float>(colour >> shift & 255u) / 255.0f; };
-  glClearColor(channel(0), channel(8), channel(16), channel(24));
+  glClearColor(channel_of(colour, 0), channel_of(colour, 8), channel_of(colour, 16), channel_of(colour, 24));
   glClear(GL_COLOR_BUFFER_BIT);
 }
 
@@ -69,7 +66,7 @@ Image read_bound_framebuffer(PixelSize size) {
   image.height = static_cast<unsigned>(size.height);
   const std::size_t row_bytes = std::size_t{image.width} * 4;
   image.rgba.resize(row_bytes * image.height);
-  // Others (Dear ImGui's backend, say) may have left another packing.
+  // Others, such as Dear ImGui's backend, may have left another packing.
   glPixelStorei(GL_PACK_ALIGNMENT, 4);
   glPixelStorei(GL_PACK_ROW_LENGTH, 0);
   glPixelStorei(GL_PACK_SKIP_PIXELS, 0);
@@ -78,11 +75,8 @@ Image read_bound_framebuffer(PixelSize size) {
   glReadPixels(0, 0, size.width, size.height, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
   // OpenGL's rows go upwards.
   std::uint8_t* const pixels = image.rgba.data();
-  std::vector<std::uint8_t> row(row_bytes);
   for (std::size_t top = 0, bottom = image.height - 1; top < bottom; ++top, --bottom) {
-    std::memcpy(row.data(), pixels + top * row_bytes, row_bytes);
-    std::memcpy(pixels + top * row_bytes, pixels + bottom * row_bytes, row_bytes);
-    std::memcpy(pixels + bottom * row_bytes, row.data(), row_bytes);
+    std::swap_ranges(pixels + top * row_bytes, pixels + (top + 1) * row_bytes, pixels + bottom * row_bytes);
   }
   const std::size_t bytes = image.rgba.size();
   for (std::size_t i = 3; i < bytes; i += 4) pixels[i] = 255;

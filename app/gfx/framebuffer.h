@@ -10,18 +10,18 @@ namespace bankloom::gfx {
 
 class Framebuffer {
  public:
-  /// Errors: an empty size, or one larger than the driver's limit (which the sentence names).
+  /// Errors: an empty size, one above the driver's limit.
   [[nodiscard]] static Result<Framebuffer> create(PixelSize size);
 
-  /// Drawing goes here from now on; sets the viewport to the whole picture.
+  /// Makes it the target of drawing, with the whole picture as the viewport.
   void bind() const;
-  /// Fills the whole picture; binds it.
+  /// Binds it and fills the whole picture.
   void clear(Colour colour) const;
   [[nodiscard]] PixelSize size() const { return size_; }
   /// Its OpenGL name.
   [[nodiscard]] GLuint name() const { return name_.name(); }
-  /// What was drawn, rows from the top down; alpha is made opaque, since it is what blending left over. Waits for the
-  /// drawing to end.
+  /// Waits for drawing to end and returns the picture, rows from the top down. Opaque: the alpha that blending leaves
+  /// has no meaning.
   [[nodiscard]] Image read() const;
 
  private:
@@ -30,7 +30,7 @@ class Framebuffer {
   FramebufferName name_;
 };
 
-/// The pixels of whatever framebuffer is bound for reading (0: the window's back buffer), `size` from its lower left
+/// The pixels of the framebuffer that is bound for reading (0: the window's back buffer), `size` from its lower left
 /// corner, rows from the top down, opaque.
 [[nodiscard]] Image read_bound_framebuffer(PixelSize size);
 

@@ -3,7 +3,7 @@
 namespace bankloom::gfx {
 namespace {
 
-/// glad wants a plain function without a context, whose type differs between its releases.
+/// glad calls a plain function, whose type differs between its releases.
 GlLookup current_lookup = nullptr;
 
 #ifdef GLAD_GL

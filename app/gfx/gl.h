@@ -1,7 +1,7 @@
-// OpenGL 3.3 core, through the loader that glad generates while the project is built.
+// OpenGL 3.3 core, through the loader that glad generates during the build.
 //
-// The one header that may include glad's: glad 2 (Debian 12, Ubuntu 24.04 and later) and glad 1 (Ubuntu 22.04) name
-// theirs differently. Nothing here may be called before load_gl() succeeded with a context current.
+// Only this header includes glad's, which glad 2 (Debian 12, Ubuntu 24.04 and later) and glad 1 (Ubuntu 22.04) name
+// differently. Before any OpenGL call, load_gl() must succeed with a current context.
 #pragma once
 
 #if __has_include(<glad/gl.h>)
@@ -16,14 +16,14 @@
 
 namespace bankloom::gfx {
 
-/// How a window system gives the address of an OpenGL function (eglGetProcAddress, glfwGetProcAddress).
+/// A window system's lookup of OpenGL functions (eglGetProcAddress, glfwGetProcAddress).
 using GlFunction = void (*)();
 using GlLookup = GlFunction (*)(const char* name);
 
-/// Loads the functions for the context that is current. Error: the context is older than OpenGL 3.3.
+/// Loads the functions for the current context. Errors: the context is older than OpenGL 3.3.
 [[nodiscard]] Result<void> load_gl(GlLookup lookup);
 
-/// Version and renderer of the current context, as "OpenGL 4.5 (Core Profile) Mesa 22.3.6, llvmpipe (...)".
+/// Version and renderer of the current context: "OpenGL 4.5 (Core Profile) Mesa 22.3.6, llvmpipe (...)".
 [[nodiscard]] std::string describe_gl();
 
 /// Whether the current context draws on the processor (Mesa's llvmpipe and softpipe).

@@ -1,7 +1,7 @@
-// Owners of OpenGL objects: move-only, deleted with their owner.
+// Owners of OpenGL objects: move-only; the object is deleted with its owner.
 //
-// They have to be destroyed while the context that made them (or one that shares with it) is current; with no context
-// current the driver ignores the deletion, and the object goes with its context.
+// Destroy them while their context, or one that shares objects with it, is current. Without a current context the
+// driver ignores the deletion, and the object is deleted with its context.
 #pragma once
 
 #include <utility>
@@ -10,7 +10,7 @@
 
 namespace bankloom::gfx {
 
-/// The name of one OpenGL object, 0 for none; `Delete` gives it back.
+/// The name of an OpenGL object, 0 for none, which `Delete` deletes.
 template <void (*Delete)(GLuint)>
 class GlObject {
  public:
@@ -24,8 +24,6 @@ class GlObject {
     }
     return *this;
   }
-  GlObject(const GlObject&) = delete;
-  GlObject& operator=(const GlObject&) = delete;
   ~GlObject() { reset(); }
 
   [[nodiscard]] GLuint name() const { return name_; }

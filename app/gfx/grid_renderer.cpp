@@ -9,30 +9,29 @@
 namespace bankloom::gfx {
 namespace {
 
-/// Framebuffer pixels from stripe to stripe along a row, at scale 1.
+/// Framebuffer pixels between stripes along a row, at scale 1.
 constexpr float kHatchPeriod = 6.0f;
 
-/// An offset into the bound buffer, as OpenGL wants it: the parameter kept the type that it had before there were
-/// buffers.
+/// An offset into the bound buffer in the type that OpenGL's parameter has from the time before buffers.
 const void* as_pointer(std::size_t offset) {
   return reinterpret_cast<const void*>(offset);  // NOLINT(performance-no-int-to-ptr): never followed
 }
 
-/// Describes one member of an instance's record, `floats` floats at `offset` of the bound buffer.
+/// Describes one attribute of an instance, `floats` floats at `offset` of the bound buffer.
 void floats_of_instance(GLuint location, GLint floats, std::size_t stride, std::size_t offset) {
   glEnableVertexAttribArray(location);
   glVertexAttribPointer(location, floats, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(stride), as_pointer(offset));
   glVertexAttribDivisor(location, 1);
 }
 
-/// The same for a Colour, which the shader sees as a vec4 in 0..1.
+/// The same for a Colour, which the shader gets as a vec4 in 0..1.
 void colour_of_instance(GLuint location, std::size_t stride, std::size_t offset) {
   glEnableVertexAttribArray(location);
   glVertexAttribPointer(location, 4, GL_UNSIGNED_BYTE, GL_TRUE, static_cast<GLsizei>(stride), as_pointer(offset));
   glVertexAttribDivisor(location, 1);
 }
 
-/// Locations as in grid_cell.vert; instance 0 is the record of that number.
+/// Locations as in grid_cell.vert; instance 0 is cell `first`.
 void describe_cells(std::size_t first) {
   const std::size_t base = first * sizeof(GridCell);
   floats_of_instance(0, 4, sizeof(GridCell), base + offsetof(GridCell, x));
@@ -49,7 +48,7 @@ void describe_glyphs() {
   colour_of_instance(2, sizeof(GridGlyph), offsetof(GridGlyph, colour));
 }
 
-/// New contents for a buffer, which stays bound. The old memory is given up: the driver may still be drawing from it.
+/// Gives a buffer new memory with these records and leaves it bound; the driver may still be drawing from the old one.
 template <class Record>
 void fill(const Buffer& buffer, const std::vector<Record>& records) {
   glBindBuffer(GL_ARRAY_BUFFER, buffer.name());
@@ -59,7 +58,7 @@ void fill(const Buffer& buffer, const std::vector<Record>& records) {
 
 bool is_whole(float value) { return value == std::floor(value); }
 
-/// Whether the pixels that two rectangles touch may have one in common.
+/// Whether two rectangles may touch the same pixel.
 template <class A, class B>
 bool may_overlap(const A& a, const B& b) {
   return std::floor(a.x) < std::ceil(b.x + b.width) && std::floor(b.x) < std::ceil(a.x + a.width) &&
@@ -77,8 +76,7 @@ Result<GridRenderer> GridRenderer::create(const std::filesystem::path& shader_fo
     made.cell_programs_[kind].to_clip = made.cell_programs_[kind].program.uniform("to_clip");
     made.cell_programs_[kind].hatch_period = made.cell_programs_[kind].program.uniform("hatch_period");
   }
-  TRY(auto glyph, load_program(shader_folder, "grid_glyph"));
-  made.glyph_program_ = std::move(glyph);
+  TRY(made.glyph_program_, load_program(shader_folder, "grid_glyph"));
   made.glyph_to_clip_ = made.glyph_program_.uniform("to_clip");
 
   made.cell_buffer_ = make_buffer();
@@ -113,21 +111,19 @@ void GridRenderer::close_group() {
 }
 
 void GridRenderer::sort(const std::vector<GridCell>& cells, const PixelRect& clip) {
-  // Beyond this many, looking for overlaps would cost more than another group of draw calls.
+  // Above this number, searching for overlaps costs more than another group of draw calls.
   constexpr std::size_t kMostCompared = 256;
   sorted_.clear();
   runs_.clear();
   for (const GridCell& cell : cells) {
-    // Also leaves out what has no number for a place or a size.
+    // False for NaN, too.
     if (!(cell.width > 0.0f) || !(cell.height > 0.0f) || !may_overlap(cell, clip)) continue;
     const auto kind = static_cast<std::size_t>(kind_of(cell));
-    // A group draws its kinds one after the other. A cell that lies above one of a kind yet to come opens the next
-    // group.
+    // A group draws its kinds in order. A cell above one of a later kind opens the next group.
     for (std::size_t later = kind + 1; later < kKinds; ++later) {
       const std::vector<GridCell>& above = group_[later];
-      if (above.size() > kMostCompared || std::any_of(above.begin(), above.end(), [&cell](const GridCell& other) {
-            return may_overlap(cell, other);
-          })) {
+      if (above.size() > kMostCompared ||
+          std::ranges::any_of(above, [&](const GridCell& other) { return may_overlap(cell, other); })) {
         close_group();
         break;
       }
@@ -139,7 +135,7 @@ void GridRenderer::sort(const std::vector<GridCell>& cells, const PixelRect& cli
 
 void GridRenderer::draw(const GridBatch& batch, PixelSize framebuffer, PixelRect clip) {
   if (!begin_drawing(framebuffer, clip)) return;
-  // A quad an instance: the vertex shaders make its four corners from the vertex's number.
+  // Each instance is a quad, whose corners the vertex shaders compute from the vertex's number.
   sort(batch.cells, clip);
   if (!sorted_.empty()) {
     glBindVertexArray(cell_array_.name());

@@ -11,17 +11,16 @@
 namespace bankloom::gfx {
 namespace {
 
-/// Shades of a ramp: as many as 8 bits a channel can tell apart. Two more texels have the colours of what is no number
-/// and of what is not there.
+/// Shades of a ramp, as many as 8 bits per channel can distinguish. Two more texels are for NaN and absent elements.
 constexpr std::size_t kShades = 256;
 constexpr std::size_t kColourColumns = kShades + 2;
 
 constexpr std::uint32_t kMarkBit = 1;
-/// What is no number, and with one more bit what is not there.
+/// Absent elements have one more bit than NaN.
 constexpr std::uint32_t kQuietNan = 0x7fc00000, kAbsent = 0x7fc00002;
 
-/// A value's bits with the mark as the last one. Infinities become the largest finite values, since their bits with the
-/// last one set would mean "not a number"; these all become the same bits.
+/// A value's bits with the mark as the last one. Infinities become the largest finite values, because with the last bit
+/// they would be NaN; all NaN become the same bits.
 std::uint32_t encode(float value, bool marked) {
   std::uint32_t bits = kQuietNan;
   if (!std::isnan(value)) {
@@ -33,15 +32,14 @@ std::uint32_t encode(float value, bool marked) {
 
 float decode(std::uint32_t bits) { return std::bit_cast<float>(bits & ~kMarkBit); }
 
-/// One mip level: rows of columns encoded values.
+/// One mip level: encoded values, row by row.
 struct Level {
-  unsigned rows = 0;
-  unsigned columns = 0;
+  unsigned rows = 0, columns = 0;
   std::vector<std::uint32_t> texels;
 };
 
-/// The next coarser level, of half the rows and columns (at least one). A texel covers 2 x 2 of the finer level; where
-/// those are odd in number the last one covers 3, so that nothing is lost.
+/// The next coarser level, with half the rows and columns (at least one). A texel covers 2 x 2 of the finer level; the
+/// last one of an odd number covers 3.
 Level coarsen(const Level& fine) {
   Level coarse{std::max(1u, fine.rows / 2), std::max(1u, fine.columns / 2), {}};
   coarse.texels.resize(std::size_t{coarse.rows} * coarse.columns);
@@ -99,21 +97,19 @@ void set_unpacking() {
   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 
-/// A limit of the values' range: finite, and so small that the distance of two is finite too.
+/// A limit of the values' range, finite and so small that the difference of two is finite, too.
 float range_limit(float value) {
   constexpr float kLargest = std::numeric_limits<float>::max() / 4;
   return std::isnan(value) ? 0.0f : std::clamp(value, -kLargest, kLargest);
 }
 
-float channel_of(Colour colour, unsigned shift) { return static_cast<float>(colour >> shift & 255u) / 255.0f; }
-
-/// The part that two rectangles have in common; of no or negative size where there is none.
+/// The intersection of two rectangles; its size is 0 or negative if there is none.
 PixelRect intersect(const PixelRect& a, const PixelRect& b) {
   const float left = std::max(a.x, b.x), top = std::max(a.y, b.y);
   return {left, top, std::min(a.x + a.width, b.x + b.width) - left, std::min(a.y + a.height, b.y + b.height) - top};
 }
 
-/// Colour between two, each channel on its own; `part` 0..1.
+/// The colour between two, by channel; `part` 0..1.
 Colour blend(Colour from, Colour to, float part) {
   Colour mixed = 0;
   for (unsigned shift = 0; shift < 32; shift += 8) {
@@ -123,7 +119,7 @@ Colour blend(Colour from, Colour to, float part) {
   return mixed;
 }
 
-/// A colour with another laid over it.
+/// A colour with another one over it.
 Colour cover(Colour below, Colour above) {
   const float part = static_cast<float>(alpha_of(above)) / 255.0f;
   constexpr Colour kAlpha = 0xff000000u;
@@ -197,16 +193,14 @@ Result<MapRenderer::MapProgram> MapRenderer::load(const std::filesystem::path& s
 
 Result<MapRenderer> MapRenderer::create(const std::filesystem::path& shader_folder) {
   MapRenderer made;
-  TRY(auto elements, load(shader_folder, ""));
-  TRY(auto lines, load(shader_folder, "LINES"));
-  made.elements_ = std::move(elements);
-  made.lines_ = std::move(lines);
+  TRY(made.elements_, load(shader_folder, ""));
+  TRY(made.lines_, load(shader_folder, "LINES"));
   made.level_ = made.elements_.program.uniform("level");
   made.range_ = made.elements_.program.uniform("range");
   made.last_shade_ = made.elements_.program.uniform("last_shade");
   made.line_width_ = made.lines_.program.uniform("elements_per_pixel");
   made.line_colour_ = made.lines_.program.uniform("lines");
-  // Core profiles draw nothing without a vertex array, even where the shader needs no attribute.
+  // Core profiles draw nothing without a vertex array, even if the shader has no attributes.
   made.array_ = make_vertex_array();
   made.colours_ = make_texture();
   glActiveTexture(GL_TEXTURE1);
@@ -232,12 +226,12 @@ void MapRenderer::upload_colours(const MapStyle& style) {
   }
   texels.push_back(style.not_a_number);
   texels.push_back(style.absent);
-  // The second row: the mark over each colour of the first.
+  // The second row has the mark over each colour of the first.
   for (std::size_t i = 0; i < kColourColumns; ++i) texels.push_back(cover(texels[i], style.mark));
   for (Colour& texel : texels) texel = premultiply(texel);
   if (texels == colour_texels_) return;
   set_unpacking();
-  // A Colour's lowest byte is red, and so is the first byte on the little-endian machines that CUDA runs on.
+  // A Colour's lowest byte is red, which is the first one on the little-endian machines that CUDA supports.
   static_assert(std::endian::native == std::endian::little);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, static_cast<GLsizei>(kColourColumns), 2, 0, GL_RGBA, GL_UNSIGNED_BYTE,
                texels.data());
@@ -254,21 +248,21 @@ void MapRenderer::draw_quad(const MapProgram& program, PixelSize framebuffer, co
 }
 
 void MapRenderer::fill(const MapPlacement& placement, Colour colour) {
-  // Clearing heeds the scissor, and it is the cheapest way to fill; but it does not blend.
+  // Clearing respects the scissor and is the cheapest way to fill, but it does not blend.
   if (alpha_of(colour) == 255) {
     glClearColor(channel_of(colour, 0), channel_of(colour, 8), channel_of(colour, 16), 1.0f);
     glClear(GL_COLOR_BUFFER_BIT);
     return;
   }
   lines_.program.use();
-  // As wide as an element: the whole rectangle is a line.
+  // Lines as wide as an element fill the rectangle.
   glUniform1f(line_width_, 1.0f);
   set_colour(line_colour_, colour);
   glBindVertexArray(array_.name());
   draw_quad(lines_, placement.framebuffer, {placement.rect, 0.0, 0.0, 0.5, 0.5}, 1.0, 1.0);
 }
 
-/// The part of the rectangle that shows elements; the rest is background.
+/// The part of the rectangle with elements.
 MapRenderer::Part MapRenderer::part_with_elements(const PixelRect& rect, double size, double first_column,
                                                   double first_row, const MapTexture& texture) {
   const double left = std::max(first_column, 0.0), top = std::max(first_row, 0.0);
@@ -295,7 +289,7 @@ void MapRenderer::draw(const MapTexture& texture, const MapPlacement& placement,
   const double elements_per_pixel = 1.0 / view.pixels_per_element;
   const int level = map_level(elements_per_pixel, texture.levels());
   const double texel = std::ldexp(1.0, level);
-  // Texels exactly a pixel wide: let the pixels' centres meet the texels' centres, or rounding decides which are seen.
+  // If texels are exactly a pixel wide, centres must coincide, or rounding decides which texels are visible.
   const bool aligned = texel == elements_per_pixel;
   const auto align = [&](double first) { return aligned ? std::round(first / texel) * texel : first; };
   const double first_column = align(view.first_column), first_row = align(view.first_row);
@@ -316,11 +310,10 @@ void MapRenderer::draw(const MapTexture& texture, const MapPlacement& placement,
     glUniform3f(range_, minimum, std::max(minimum, maximum),
                 wide ? static_cast<float>(kShades - 1) / (maximum - minimum) : 0.0f);
     glUniform1f(last_shade_, static_cast<float>(kShades - 1));
-    // Blending costs a software renderer as much as a texture.
-    const bool opaque = std::all_of(colour_texels_.begin(), colour_texels_.end(),
-                                    [](Colour colour) { return alpha_of(colour) == 255; });
+    // A software renderer needs as much time for blending as for a texture.
+    const bool opaque = std::ranges::all_of(colour_texels_, [](Colour colour) { return alpha_of(colour) == 255; });
     if (opaque) glDisable(GL_BLEND);
-    // A level's texel l covers the elements from l * texel on, also where the last one covers more.
+    // Texel l of a level begins at element l * texel, even if the last one covers more elements.
     const auto extent = [texel](unsigned elements, int of_level) {
       return 1.0 / (texel * std::max(1u, elements >> of_level));
     };
@@ -337,7 +330,7 @@ void MapRenderer::draw(const MapTexture& texture, const MapPlacement& placement,
 }
 
 int map_level(double elements_per_pixel, int levels) {
-  // The corners' places are rounded to floats, a thousandth of a texel in the largest matrix.
+  // Corners are rounded to floats, which is a thousandth of a texel in the largest matrix.
   constexpr double kToSpare = 1.002;
   int level = 0;
   while (level + 1 < levels && std::ldexp(1.0, level) < elements_per_pixel * kToSpare &&

@@ -1,8 +1,8 @@
-// A matrix as a coloured map: up to 4096 x 4096 elements in a texture, panned and zoomed without touching them again.
+// A matrix as a coloured map: up to 4096 x 4096 elements in a texture, which pan and zoom do not upload again.
 //
-// Zoomed out, a pixel shows the mean of the elements it covers (of those that are there and numbers), and it is marked
-// as soon as one of them is marked, so that a single differing element stays visible. Values are kept as 32-bit floats
-// less their last bit, which carries the mark: good for colours, not for showing numbers.
+// Zoomed out, a pixel shows the mean of the numbers among the elements that it covers, and is marked if one of them is,
+// so that a single different element stays visible. Values are 32-bit floats whose last bit is the mark: exact enough
+// for colours, not for printed numbers.
 #pragma once
 
 #include <array>
@@ -19,20 +19,20 @@
 
 namespace bankloom::gfx {
 
-/// Rows and columns of a map at most; the driver's own limit (at least 1024) may be lower.
+/// Most rows and columns of a map; the driver's limit (at least 1024) may be lower.
 inline constexpr unsigned kLargestMapSide = 4096;
-/// Pixels an element from which on lines are drawn between elements.
+/// Pixels per element from which lines are drawn between elements.
 inline constexpr double kMapLinesFrom = 8.0;
-/// Stops of a colour ramp at most.
+/// Most stops of a colour ramp.
 inline constexpr std::size_t kMostRampStops = 16;
 
-/// What is said of an element besides its value: that it is marked, or that it is not there.
+/// Whether an element is marked as different, or absent.
 enum class MapMark : std::uint8_t { none, differs, absent };
 
 class MapTexture {
  public:
-  /// Takes a matrix, row by row: rows * columns values, and as many marks or none. Keeps no reference. Errors, which
-  /// leave the texture as it was: an empty or too large matrix, a count that does not fit.
+  /// Copies a matrix row by row: rows * columns values, and as many marks or none. Errors, which leave the texture as
+  /// it was: an empty or too large matrix, wrong counts.
   [[nodiscard]] Result<void> upload(unsigned rows, unsigned columns, std::span<const float> values,
                                     std::span<const MapMark> marks = {});
 
@@ -42,42 +42,39 @@ class MapTexture {
   [[nodiscard]] int levels() const { return levels_; }
   [[nodiscard]] bool empty() const { return rows_ == 0; }
   [[nodiscard]] GLuint name() const { return texture_.name(); }
-  /// A number that no other contents have, of this or any other texture.
+  /// A number that identifies the contents among all textures.
   [[nodiscard]] std::uint64_t contents() const { return contents_; }
 
  private:
   Texture texture_;
   std::uint64_t contents_ = 0;
-  unsigned rows_ = 0;
-  unsigned columns_ = 0;
+  unsigned rows_ = 0, columns_ = 0;
   int levels_ = 0;
 };
 
-/// Which part of the matrix is seen: the element at the rectangle's top-left corner (fractions within an element) and
-/// the size of an element in framebuffer pixels (below 1: several elements a pixel).
+/// The visible part of the matrix: the element at the rectangle's top-left corner, with a fraction, and the size of an
+/// element in framebuffer pixels.
 struct MapView {
-  double first_column = 0.0;
-  double first_row = 0.0;
-  double pixels_per_element = 1.0;
+  double first_column = 0, first_row = 0;
+  double pixels_per_element = 1;
 };
 
 /// How values become colours.
 struct MapStyle {
-  float minimum = 0.0f;  ///< value of the first stop; lower ones take its colour
-  float maximum = 1.0f;  ///< value of the last stop; higher ones take its colour; equal to minimum: the first stop's
-  std::span<const Colour> ramp;  ///< 1 to kMostRampStops stops at equal distances, joined straight; more are left out
-  Colour mark = make_colour(255, 0, 80);  ///< alpha: how much of the value's colour it hides
+  float minimum = 0.0f;          ///< value of the first stop; lower values have its colour
+  float maximum = 1.0f;          ///< value of the last stop; if it is the minimum, all values have the first colour
+  std::span<const Colour> ramp;  ///< 1 to kMostRampStops stops at equal distances; further ones are ignored
+  Colour mark = make_colour(255, 0, 80);  ///< its alpha is how much of the value's colour it hides
   Colour not_a_number = make_colour(128, 0, 128);
-  Colour absent = make_colour(0, 0, 0, 0);      ///< of elements that are not there
+  Colour absent = make_colour(0, 0, 0, 0);
   Colour background = make_colour(0, 0, 0, 0);  ///< outside of the matrix
-  Colour lines = make_colour(0, 0, 0, 0);       ///< between elements from kMapLinesFrom on; alpha 0: none
+  Colour lines = make_colour(0, 0, 0, 0);       ///< between elements from kMapLinesFrom; alpha 0: none
 };
 
-/// Where a map is drawn.
 struct MapPlacement {
   PixelSize framebuffer;  ///< size of the bound framebuffer
-  PixelRect rect;         ///< the map's place in it
-  PixelRect clip;         ///< nothing outside is touched
+  PixelRect rect;         ///< the map's place
+  PixelRect clip;         ///< limits drawing
 };
 
 class MapRenderer {
@@ -85,7 +82,7 @@ class MapRenderer {
   /// Loads map from the folder. Errors are those of load_program.
   [[nodiscard]] static Result<MapRenderer> create(const std::filesystem::path& shader_folder);
 
-  /// Draws; an empty texture draws nothing. The state it leaves is that of GridRenderer::draw.
+  /// Leaves the state of GridRenderer::draw(). An empty texture draws nothing.
   void draw(const MapTexture& texture, const MapPlacement& placement, const MapView& view, const MapStyle& style);
 
  private:
@@ -93,7 +90,7 @@ class MapRenderer {
     ShaderProgram program;
     GLint rect = -1, part = -1, to_clip = -1;
   };
-  /// A rectangle of the screen, and the elements at its corners: columns and rows.
+  /// A rectangle of the screen, and the columns and rows at its edges.
   struct Part {
     PixelRect rect;
     double left = 0.0, top = 0.0, right = 0.0, bottom = 0.0;
@@ -109,21 +106,17 @@ class MapRenderer {
   static void draw_quad(const MapProgram& program, PixelSize framebuffer, const Part& part, double scale_u,
                         double scale_v);
 
-  MapProgram elements_;
-  MapProgram lines_;
-  GLint level_ = -1;
-  GLint range_ = -1;
-  GLint last_shade_ = -1;
-  GLint line_width_ = -1;
-  GLint line_colour_ = -1;
+  MapProgram elements_, lines_;
+  GLint level_ = -1, range_ = -1, last_shade_ = -1;
+  GLint line_width_ = -1, line_colour_ = -1;
   VertexArray array_;
   Texture colours_;
-  std::vector<Colour> colour_texels_;  ///< what colours_ holds
+  std::vector<Colour> colour_texels_;  ///< the contents of colours_
 };
 
-/// The mip level that shows `elements_per_pixel`: the first whose texels are at least a pixel wide, so that none falls
-/// between the pixels' centres (with a little to spare for rounding, except where both are powers of two). 0 where
-/// elements are at least a pixel wide; at most `levels` - 1.
+/// The mip level for `elements_per_pixel`: the first with texels of at least a pixel, so that none falls between the
+/// pixels' centres (with a margin for rounding, unless both are powers of two). 0 if elements are at least a pixel
+/// wide; at most `levels` - 1.
 [[nodiscard]] int map_level(double elements_per_pixel, int levels);
 
 }  // namespace bankloom::gfx

@@ -1,6 +1,6 @@
 #include "gfx/offscreen.h"
 
-// EGL must not bring Xlib's macros along.
+// Keeps Xlib's macros out.
 #define EGL_NO_X11
 #define MESA_EGL_NO_X11_HEADERS
 #include <EGL/egl.h>
@@ -15,41 +15,21 @@
 namespace bankloom::gfx {
 namespace {
 
-/// EGL's error numbers as its manual names them.
+/// The last error. The names are in the order of their codes (EGL specification, section 3.1).
 std::string egl_error() {
-  const EGLint code = eglGetError();
-  switch (code) {
-    case EGL_SUCCESS:
-      return "no reason given";
-    case EGL_NOT_INITIALIZED:
-      return "EGL_NOT_INITIALIZED";
-    case EGL_BAD_ALLOC:
-      return "EGL_BAD_ALLOC";
-    case EGL_BAD_MATCH:
-      return "EGL_BAD_MATCH";
-    case EGL_BAD_ATTRIBUTE:
-      return "EGL_BAD_ATTRIBUTE";
-    case EGL_BAD_PARAMETER:
-      return "EGL_BAD_PARAMETER";
-    case EGL_BAD_CONFIG:
-      return "EGL_BAD_CONFIG";
-    case EGL_BAD_ACCESS:
-      return "EGL_BAD_ACCESS";
-    default:
-      return fmt::format("EGL error 0x{:x}", static_cast<unsigned>(code));
-  }
+  constexpr std::array kNames{"no reason given",   "EGL_NOT_INITIALIZED",     "EGL_BAD_ACCESS",
+                              "EGL_BAD_ALLOC",     "EGL_BAD_ATTRIBUTE",       "EGL_BAD_CONFIG",
+                              "EGL_BAD_CONTEXT",   "EGL_BAD_CURRENT_SURFACE", "EGL_BAD_DISPLAY",
+                              "EGL_BAD_MATCH",     "EGL_BAD_NATIVE_PIXMAP",   "EGL_BAD_NATIVE_WINDOW",
+                              "EGL_BAD_PARAMETER", "EGL_BAD_SURFACE",         "EGL_CONTEXT_LOST"};
+  const auto code = static_cast<unsigned>(eglGetError());
+  const unsigned index = code - EGL_SUCCESS;
+  return index < kNames.size() ? kNames[index] : fmt::format("EGL error 0x{:x}", code);
 }
 
-/// Whether a list of extensions, separated by blanks, has one of that name.
-bool has_extension(const char* list, std::string_view name) {
-  std::string_view rest = list == nullptr ? "" : list;
-  while (!rest.empty()) {
-    const std::size_t end = rest.find(' ');
-    if (rest.substr(0, end) == name) return true;
-    if (end == std::string_view::npos) break;
-    rest.remove_prefix(end + 1);
-  }
-  return false;
+/// Whether a list of extensions, separated by blanks, has this one.
+bool has_extension(const char* list, const std::string& name) {
+  return list != nullptr && fmt::format(" {} ", list).find(" " + name + " ") != std::string::npos;
 }
 
 template <class Function>
@@ -57,13 +37,13 @@ Function egl_function(const char* name) {
   return reinterpret_cast<Function>(eglGetProcAddress(name));
 }
 
-/// A place to get a context from.
+/// A display that may have a context.
 struct Candidate {
   std::string title;
   EGLDisplay display;
 };
 
-/// All displays that this machine's EGL offers, best first. Getting one costs nothing before it is initialised.
+/// All displays of this machine's EGL, best first, not yet initialised.
 std::vector<Candidate> list_candidates() {
   std::vector<Candidate> candidates;
   const char* extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
@@ -91,7 +71,7 @@ std::vector<Candidate> list_candidates() {
 
 class EglContext final : public OffscreenContext {
  public:
-  /// Tries one display; on failure nothing of it stays.
+  /// Errors: the display has no context.
   static Result<std::unique_ptr<OffscreenContext>> make(const Candidate& candidate) {
     if (candidate.display == EGL_NO_DISPLAY) return fail("no such display");
     EGLint major = 0, minor = 0;
@@ -103,16 +83,14 @@ class EglContext final : public OffscreenContext {
   }
 
   ~EglContext() override {
-    // eglTerminate() is not called: displays are shared by all contexts of the process, and initialising one again is
-    // what drivers do worst.
+    // No eglTerminate(): all contexts of the process share a display, and drivers fail to initialise one again.
     if (eglGetCurrentContext() == context_) {
       eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     }
     if (context_ != EGL_NO_CONTEXT) eglDestroyContext(display_, context_);
     if (surface_ != EGL_NO_SURFACE) eglDestroySurface(display_, surface_);
   }
-  EglContext(const EglContext&) = delete;
-  EglContext& operator=(const EglContext&) = delete;
+  EglContext& operator=(EglContext&&) = delete;
 
   [[nodiscard]] Result<void> make_current() override {
     if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE || eglMakeCurrent(display_, surface_, surface_, context_) != EGL_TRUE) {
@@ -141,15 +119,13 @@ class EglContext final : public OffscreenContext {
     context_ = eglCreateContext(display_, config, EGL_NO_CONTEXT, version.data());
     if (context_ == EGL_NO_CONTEXT) return fail("no context of OpenGL 3.3 core: {}", egl_error());
     if (!surfaceless) {
-      // Never drawn to: drivers without surfaceless contexts want some surface.
+      // Drivers without surfaceless contexts need a surface, which is never drawn to.
       const std::array<EGLint, 5> size = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
       surface_ = eglCreatePbufferSurface(display_, config, size.data());
       if (surface_ == EGL_NO_SURFACE) return fail("no surface: {}", egl_error());
     }
-    if (auto result = make_current(); !result) return result;
-    if (auto result = load_gl([](const char* name) { return GlFunction(eglGetProcAddress(name)); }); !result) {
-      return result;
-    }
+    TRY(make_current());
+    TRY(load_gl([](const char* name) { return GlFunction(eglGetProcAddress(name)); }));
     description_ = fmt::format("{}, {}", title_, describe_gl());
     return {};
   }

@@ -12,18 +12,18 @@
 
 #include "core/base/files.h"
 
-// libpng reports errors with longjmp(), which skips destructors. So everything between setjmp() and libpng's return
-// lies in functions that own nothing: what they fill belongs to their callers.
+// libpng reports errors with longjmp(), which skips destructors. So functions that call setjmp() own nothing; their
+// callers own what they fill.
 
 namespace bankloom::gfx {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Pixels of a picture at most: 512 MiB. A file of a few bytes may claim any size.
+/// Most pixels of a picture, 512 MiB: a file of a few bytes can claim any size.
 constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 27;
 
-/// What libpng said last.
+/// libpng's last error.
 struct Complaint {
   std::array<char, 200> text{};
 };
@@ -37,19 +37,19 @@ void keep(Complaint& complaint, const char* text) {
   png_longjmp(png, 1);
 }
 
-/// Warnings concern what is not read or written anyway (odd colour profiles, say).
+/// Warnings concern what is not used, such as unusual colour profiles.
 void on_warning(png_structp, png_const_charp) {}
 
 bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 128; });
+  return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 128; });
 }
 
-/// PNG specification, "Keywords and text strings": 1 to 79 printable Latin-1 characters, no blank at the ends, no two
-/// blanks together. Kept to ASCII here.
+/// PNG specification, "Keywords and text strings": 1 to 79 printable characters (here only ASCII), without blanks at
+/// the ends or two blanks together.
 bool is_keyword(std::string_view text) {
   return !text.empty() && text.size() <= 79 && text.front() != ' ' && text.back() != ' ' &&
          text.find("  ") == std::string_view::npos &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= 32 && c < 127; });
+         std::ranges::all_of(text, [](char c) { return c >= 32 && c < 127; });
 }
 
 std::string from_latin1(std::string_view text) {
@@ -83,12 +83,12 @@ void append(png_structp png, png_bytep data, std::size_t size) {
   }
 }
 
-/// False: the complaint says why. Owns nothing (see above).
+/// False if libpng complains. Owns nothing (see above).
 bool encode(png_structp png, png_infop info, const Image& image, bool opaque, png_textp texts, int text_count) {
   if (setjmp(png_jmpbuf(png)) != 0) return false;
   png_set_IHDR(png, info, image.width, image.height, 8, opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGBA,
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  // Flat surfaces: the cheap filters do as well as all, and a higher level takes twice the time for a tenth of the
+  // On flat surfaces the cheap filters do as well as all; a higher level takes twice the time to save a tenth of the
   // size.
   png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE | PNG_FILTER_SUB | PNG_FILTER_UP);
   png_set_compression_level(png, 4);
@@ -106,7 +106,7 @@ bool encode(png_structp png, png_infop info, const Image& image, bool opaque, pn
 Result<std::string> encode(const Image& image, const PngTexts& texts) {
   bool opaque = true;
   for (std::size_t i = 3; i < image.rgba.size() && opaque; i += 4) opaque = image.rgba[i] == 255;
-  // libpng wants pointers to characters that are not const, and does not change them. Texts of its own, to be sure.
+  // libpng's pointers are not const.
   PngTexts own = texts;
   std::string no_language;
   std::vector<png_text> chunks(own.size());
@@ -135,7 +135,7 @@ Result<std::string> encode(const Image& image, const PngTexts& texts) {
   return std::move(writer.bytes);
 }
 
-/// What is wrong with what shall be written.
+/// Errors: the picture or its texts cannot be a PNG file.
 Result<void> check(const Image& image, const PngTexts& texts) {
   if (image.width == 0 || image.height == 0) return fail("the picture is empty");
   if (image.width > kLargestPngSide || image.height > kLargestPngSide ||
@@ -168,12 +168,11 @@ void take(png_structp png, png_bytep data, std::size_t size) {
   reader.at += size;
 }
 
-/// Reads what comes before the pixels and asks for 8-bit RGBA. Owns nothing (see above).
+/// Reads what precedes the pixels and requests 8-bit RGBA. Owns nothing (see above).
 bool read_header(png_structp png, png_infop info) {
   if (setjmp(png_jmpbuf(png)) != 0) return false;
   png_read_info(png, info);
-  // Palettes, grey and 16 bits become 8-bit colours, transparency an alpha channel, and whatever has none an opaque
-  // one.
+  // Palettes, grey and 16 bits become 8-bit colours; transparency becomes an alpha channel, opaque if there is none.
   png_set_expand(png);
   png_set_scale_16(png);
   png_set_gray_to_rgb(png);
@@ -183,7 +182,7 @@ bool read_header(png_structp png, png_infop info) {
   return true;
 }
 
-/// Reads the pixels into `rows`, and what follows. Owns nothing (see above).
+/// Reads the pixels into `rows`, then the rest. Owns nothing (see above).
 bool read_rows(png_structp png, png_infop info, png_bytepp rows) {
   if (setjmp(png_jmpbuf(png)) != 0) return false;
   png_read_image(png, rows);
@@ -207,7 +206,6 @@ PngTexts texts_of(png_const_structp png, png_infop info) {
   return texts;
 }
 
-/// The picture of a file's bytes.
 Result<PngFile> decode(Reader& reader, png_structp png, png_infop info) {
   png_set_read_fn(png, &reader, take);
   png_set_user_limits(png, kLargestPngSide, kLargestPngSide);
@@ -264,11 +262,6 @@ Result<PngFile> read_png_file(const fs::path& path) {
   auto file = read_unnamed(path);
   if (!file) return fail("the picture {} cannot be read: {}", path.string(), file.error().message);
   return file;
-}
-
-Result<Image> read_png(const fs::path& path) {
-  TRY(auto file, read_png_file(path));
-  return std::move(file.image);
 }
 
 }  // namespace bankloom::gfx

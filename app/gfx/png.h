@@ -1,8 +1,7 @@
-// PNG files: pictures written with texts that say what they show, and read back.
+// PNG files with texts that describe the picture.
 //
-// Written are 8-bit RGBA pictures (RGB where every pixel is opaque), with their dots per inch where these are known.
-// Read is every PNG that libpng knows, turned to 8-bit RGBA. Not supported: animation, colour profiles, reading texts
-// of compressed chunks larger than libpng's own limits.
+// Writes 8-bit RGBA (RGB if every pixel is opaque), with the dots per inch if known. Reads all PNG files that libpng
+// supports, as 8-bit RGBA. Not supported: animation, colour profiles, compressed texts beyond libpng's limits.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +14,7 @@
 
 namespace bankloom::gfx {
 
-/// Keyword (1 to 79 Latin characters, as "Title", "Description", "Software") and text (UTF-8).
+/// Keyword (1 to 79 ASCII characters: "Title", "Description", "Software") and text (UTF-8).
 using PngTexts = std::vector<std::pair<std::string, std::string>>;
 
 struct PngFile {
@@ -23,18 +22,15 @@ struct PngFile {
   PngTexts texts;  ///< in the order of the file
 };
 
-/// Pixels a side that are written and read at most (64 Ki pixels; libpng's default is a million).
+/// Most pixels per side (libpng's default is a million).
 inline constexpr unsigned kLargestPngSide = 65536;
 
-/// Writes `image` to `path`, which is never half written (core/base/files.h).
-/// Texts in ASCII become tEXt chunks, others iTXt (UTF-8). Errors name the path and the reason: an empty or too large
-/// picture, a keyword that PNG does not allow, a folder that is missing or cannot be written, a full disk.
+/// Writes a whole file or nothing (core/base/files.h). ASCII texts become tEXt chunks, others iTXt (UTF-8). Errors: an
+/// empty or too large picture, a keyword that PNG does not allow, a folder that is missing or not writable, a full
+/// disk.
 [[nodiscard]] Result<void> write_png(const std::filesystem::path& path, const Image& image, const PngTexts& texts = {});
 
-/// Errors name the path and the reason: no such file, not a PNG, broken or cut off.
+/// Errors: no such file, not a PNG, broken or cut off.
 [[nodiscard]] Result<PngFile> read_png_file(const std::filesystem::path& path);
-
-/// The picture alone; errors as of read_png_file.
-[[nodiscard]] Result<Image> read_png(const std::filesystem::path& path);
 
 }  // namespace bankloom::gfx

@@ -1,48 +1,36 @@
 #include "gfx/shader.h"
 
-#include <cctype>
+#include <algorithm>
+#include <regex>
 #include <string>
 
 #include "core/base/files.h"
+#include "core/base/text_lines.h"
 
 namespace bankloom::gfx {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Larger than any shader that a person writes; keeps a wrong path (a device, a huge file) from filling the memory.
+/// Larger than any shader, so that a wrong path (a device, a huge file) does not fill the memory.
 constexpr std::size_t kLargestShader = 1u << 20;
 
-/// The driver's log as one line: messages joined, blanks at both ends gone.
+/// The driver's log as one line.
 std::string one_line(std::string log) {
-  for (char& c : log) {
-    if (c == '\n' || c == '\r' || c == '\0' || c == '\t') c = ' ';
-  }
-  const std::size_t end = log.find_last_not_of(' ');
-  log.resize(end == std::string::npos ? 0 : end + 1);
-  return log.empty() ? "the driver gives no reason" : log;
+  std::ranges::replace_if(
+      log, [](char c) { return c == '\n' || c == '\r' || c == '\0' || c == '\t'; }, ' ');
+  return trim(log).empty() ? "the driver gives no reason" : std::string(trim(log));
 }
 
-/// The line of the first message, 0 where the log names none. Drivers write "0:12(5): error" (Mesa,
+/// The line of the first message as ":12"; empty if there is none. Drivers write "0:12(5): error" (Mesa,
 /// string:line(column)) or "0(12) : error" (NVIDIA, string(line)).
-unsigned first_line(const std::string& log) {
-  const auto number_at = [&log](std::size_t at) {
-    unsigned number = 0;
-    for (; at < log.size() && std::isdigit(static_cast<unsigned char>(log[at])) != 0 && number < 100000; ++at) {
-      number = number * 10 + static_cast<unsigned>(log[at] - '0');
-    }
-    return number;
-  };
-  for (std::size_t at = 0; at + 1 < log.size(); ++at) {
-    if (log[at] != '0' || (at > 0 && log[at - 1] != '\n' && log[at - 1] != ' ')) continue;
-    if (log[at + 1] == ':' || log[at + 1] == '(') {
-      if (const unsigned line = number_at(at + 2); line > 0) return line;
-    }
-  }
-  return 0;
+std::string first_line(const std::string& log) {
+  static const std::regex place(R"((?:^|[ \n])0[:(]([1-9]\d*))");
+  std::smatch found;
+  return std::regex_search(log, found, place) ? ":" + found[1].str() : std::string();
 }
 
-/// The text that `get_log` writes for an object of which `get` tells the log's length.
+/// The log of an object; `get` returns its length, `get_log` its text.
 template <class Get, class GetLog>
 std::string log_of(GLuint name, Get get, GetLog get_log) {
   GLint length = 0;
@@ -55,7 +43,7 @@ std::string log_of(GLuint name, Get get, GetLog get_log) {
 Result<Shader> compile(const fs::path& file, GLenum stage, std::string_view definition) {
   TRY(auto&& source, read_file(file, kLargestShader));
   if (!definition.empty()) {
-    // #version has to stay the first line; the line numbers in the driver's messages stay the file's.
+    // #version must stay the first line, and the line numbers in the driver's messages those of the file.
     const std::size_t end = source.find('\n');
     if (!source.starts_with("#version") || end == std::string::npos) {
       return fail("the shader {}:1 has to begin with a line #version", file.string());
@@ -71,9 +59,7 @@ Result<Shader> compile(const fs::path& file, GLenum stage, std::string_view defi
   glGetShaderiv(shader.name(), GL_COMPILE_STATUS, &compiled);
   if (compiled == GL_TRUE) return shader;
   const std::string log = log_of(shader.name(), glGetShaderiv, glGetShaderInfoLog);
-  const unsigned line = first_line(log);
-  return fail("the shader {}{} was refused: {}", file.string(), line > 0 ? fmt::format(":{}", line) : std::string(),
-              one_line(log));
+  return fail("the shader {}{} was refused: {}", file.string(), first_line(log), one_line(log));
 }
 
 }  // namespace
@@ -90,7 +76,7 @@ Result<ShaderProgram> load_program(const fs::path& folder, std::string_view name
   glAttachShader(program.name(), vertex.name());
   glAttachShader(program.name(), fragment.name());
   glLinkProgram(program.name());
-  // Attached shaders would stay alive as long as the program.
+  // Attached shaders would live as long as the program.
   glDetachShader(program.name(), vertex.name());
   glDetachShader(program.name(), fragment.name());
   GLint linked = GL_FALSE;

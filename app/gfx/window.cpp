@@ -14,8 +14,8 @@
 namespace bankloom::gfx {
 namespace {
 
-/// GLFW reports through a plain function; the last report is kept here. Main thread only, except from
-/// glfwPostEmptyEvent, whose reports can only be that GLFW is not initialised, which is_open rules out.
+/// The last error of GLFW, which reports to a plain function. Only the main thread reports: glfwPostEmptyEvent() fails
+/// only if GLFW is not initialised, which is_open rules out.
 std::string& last_report() {
   static std::string report;
   return report;
@@ -31,7 +31,7 @@ std::string take_report() {
   return report.empty() ? "no reason given" : report;
 }
 
-/// Shows two grounds that hardly differ and looks whether each is there after it was shown.
+/// Shows two backgrounds that hardly differ, and checks whether each is still there after swapping.
 bool swapping_keeps_frame(GLFWwindow* window) {
   for (const GLubyte blue : {GLubyte{24}, GLubyte{26}}) {
     glClearColor(0.06f, 0.07f, static_cast<float>(blue) / 255.0f, 1);
@@ -50,8 +50,7 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
   if (is_open) return fail("a window is open already");
   last_report().clear();
   glfwSetErrorCallback(keep_report);
-  // Not left to glfwInit(): from GLFW 3.4 on it tries Wayland first, whose library writes to standard error where there
-  // is none.
+  // Since GLFW 3.4 glfwInit() tries Wayland first, whose library writes to standard error if there is none.
   if (environment("WAYLAND_DISPLAY").empty()) {
     if (environment("DISPLAY").empty()) {
       return fail(
@@ -105,7 +104,7 @@ Window::~Window() {
 
 namespace {
 
-/// The monitor that most of the window lies on.
+/// The monitor with the largest part of the window.
 GLFWmonitor* monitor_of(GLFWwindow* window) {
   int x = 0, y = 0, width = 0, height = 0, count = 0;
   glfwGetWindowPos(window, &x, &y);
@@ -176,7 +175,7 @@ PixelSize Window::size() const {
 float Window::content_scale() const {
   float x = 1.0f, y = 1.0f;
   glfwGetWindowContentScale(window_, &x, &y);
-  // Displays have been seen to report 0 or nonsense.
+  // Some displays report 0 or nonsense.
   return std::isfinite(x) && x >= 0.25f && x <= 8.0f ? x : 1.0f;
 }
 

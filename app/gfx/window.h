@@ -1,7 +1,7 @@
 // Window: one window on the screen with an OpenGL 3.3 core context, through GLFW.
 //
-// Used from the main thread, except wake(). Input goes to whoever installs callbacks on handle() (Dear ImGui's backend
-// does, and calls those that were there before). Not supported: more than one window at a time.
+// For the main thread, except wake(). Dear ImGui's backend installs callbacks for input on handle(), and calls those
+// that were installed before. Not supported: more than one window at a time.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ struct WindowOptions {
   int least_width = 640;
   int least_height = 400;
   bool visible = true;
-  /// The size is for a display of scale 1: on a finer one it is larger, as far as the screen has room.
+  /// The size is for a display of scale 1; on a finer one it is larger, up to the size of the screen.
   bool grows_with_display = false;
 };
 
@@ -35,11 +35,10 @@ class Window {
  public:
   using FileDrop = std::function<void(const std::vector<std::filesystem::path>&)>;
 
-  /// Opens it, makes its context current, loads OpenGL, waits for the screen when swapping. Errors: no display (the
-  /// sentence says what to do), no OpenGL 3.3.
+  /// Opens a window, makes its context current, loads OpenGL, turns vertical sync on. Errors: no display, no
+  /// OpenGL 3.3.
   [[nodiscard]] static Result<std::unique_ptr<Window>> open(const WindowOptions& options);
-  Window(const Window&) = delete;
-  Window& operator=(const Window&) = delete;
+  Window& operator=(Window&&) = delete;
   ~Window();
 
   [[nodiscard]] GLFWwindow* handle() const { return window_; }
@@ -47,41 +46,41 @@ class Window {
   [[nodiscard]] PixelSize framebuffer_size() const;
   /// In the window system's units.
   [[nodiscard]] PixelSize size() const;
-  /// What the desktop asks to enlarge texts and controls by: 1 on an ordinary display, 2 on most high-DPI ones.
+  /// The desktop's factor for texts and controls: 1 on an ordinary display, 2 on most high-DPI ones.
   [[nodiscard]] float content_scale() const;
-  /// What the window system leaves of that to the program: its units for each of a display of scale 1.
+  /// The window system's units per unit of a display of scale 1: the part of that factor which is left to the program.
   [[nodiscard]] float units_per_unscaled() const;
   [[nodiscard]] bool is_minimised() const;
 
   [[nodiscard]] bool should_close() const;
-  /// Fills the monitor that the window is on, in its present mode, and the place it had before again.
+  /// Fills the window's monitor in its present mode, or restores the window's former place.
   void set_full_screen(bool on);
   [[nodiscard]] bool is_full_screen() const;
-  /// In the window system's units; in full screen what it was before.
+  /// In the window system's units; in full screen the former size.
   [[nodiscard]] PixelSize windowed_size() const {
     return is_full_screen() ? PixelSize{before_[2], before_[3]} : size();
   }
-  /// Handles what has happened, without waiting.
+  /// Handles events without waiting.
   void poll();
-  /// Waits until something happens, but no longer than `seconds`; infinity waits for ever, 0 or less does not wait.
+  /// Waits for an event, at most `seconds`; infinity waits for ever, 0 or less does not wait.
   void wait(double seconds = std::numeric_limits<double>::infinity());
-  /// Ends a wait(); from any thread. Does nothing while no window is open.
+  /// Ends a wait(); from any thread. Does nothing if no window is open.
   static void wake();
-  /// Whether swap() leaves what was drawn where drawing goes on, so that only what changes needs to be drawn: tried
-  /// when the window opens, and only with software OpenGL, which copies. Lost with the window's size.
+  /// Whether the frame stays in the back buffer after swap(), until the window's size changes, so that only changes
+  /// need to be drawn. Found out by trying, and only with software OpenGL, which copies.
   [[nodiscard]] bool keeps_frame() const { return keeps_frame_; }
-  /// Shows what was drawn.
+  /// Shows the frame.
   void swap();
-  /// Whether swap() waits for the screen's next refresh (it does from the start).
+  /// Whether swap() waits for the screen's next refresh; on at first.
   void set_vertical_sync(bool on);
   void set_title(const std::string& title);
 
-  /// Called, within poll() or wait(), with the files that were dropped on the window.
+  /// Called by poll() or wait() with files that were dropped on the window.
   void on_file_drop(FileDrop callback) { file_drop_ = std::move(callback); }
 
  private:
   explicit Window(GLFWwindow* window) : window_(window) {}
-  /// Makes it larger on a display that asks for it, and never larger than the screen.
+  /// Enlarges the window by units_per_unscaled(), at most to the size of the screen.
   void grow();
   static void handle_drop(GLFWwindow* window, int count, const char** paths);
 

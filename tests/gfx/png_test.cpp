@@ -41,7 +41,7 @@ class Png : public testing::Test {
     return result ? std::string() : result.error().message;
   }
   static std::string read_failure(const fs::path& path) {
-    const auto result = read_png(path);
+    const auto result = read_png_file(path);
     EXPECT_FALSE(result);
     return result ? std::string() : result.error().message;
   }
@@ -96,7 +96,7 @@ TEST_F(Png, TextsAreChunksThatOtherProgramsRead) {
 TEST_F(Png, AnOldPictureIsReplaced) {
   write_bytes(file_, "something else");
   ASSERT_TRUE(write_png(file_, gradient(3, 3, true)));
-  EXPECT_TRUE(read_png(file_));
+  EXPECT_TRUE(read_png_file(file_));
 }
 
 TEST_F(Png, ADeviceIsWrittenAndNotReplaced) {
@@ -185,7 +185,7 @@ TEST_F(Png, AnyByteBroken) {
     std::string broken = whole;
     broken[at] = static_cast<char>(broken[at] ^ 0x55);
     write_bytes(file_, broken);
-    const auto result = read_png(file_);
+    const auto result = read_png_file(file_);
     if (result) continue;
     ++refused;
     EXPECT_TRUE(result.error().message.starts_with("the picture " + file_.string() + " cannot be read: ")) << at;
