@@ -87,7 +87,7 @@ class Compilation {
     const auto found = folder_for_header(own, name);
     if (found.empty()) return false;
     const std::string folder = short_path(found);
-    if (std::find(include_.begin(), include_.end(), folder) != include_.end()) return false;
+    if (std::ranges::find(include_, folder) != include_.end()) return false;
     include_.push_back(folder);
     built_.remarks.push_back({ProgramRemark::Kind::header_found, name, folder});
     return true;
@@ -113,7 +113,7 @@ Result<void> check_program(const std::string& file) {
     return fail("'{}' is a folder; name the program's file in it, or say how it is built, as in --build make", file);
   }
   constexpr std::array kEndings{".cu", ".cpp", ".cc", ".cxx", ".c"};
-  if (std::none_of(kEndings.begin(), kEndings.end(), [&](const char* ending) { return file.ends_with(ending); })) {
+  if (std::ranges::none_of(kEndings, [&](const char* ending) { return file.ends_with(ending); })) {
     return fail("'{}' is no CUDA program; it is taken as one where its name ends in .cu", file);
   }
   return {};
@@ -137,7 +137,7 @@ std::vector<std::string> usable_options(const std::vector<std::string>& options,
   std::vector<std::string> usable;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string name = words[i].substr(0, words[i].find('='));
-    if (std::none_of(kOthers.begin(), kOthers.end(), [&](const char* other) { return name == other; })) {
+    if (std::ranges::none_of(kOthers, [&](const char* other) { return name == other; })) {
       usable.push_back(words[i]);
       continue;
     }

@@ -61,7 +61,7 @@ std::vector<Diagnostic> parse_messages(const std::string& printed) {
   std::vector<Diagnostic> messages;
   for (const auto& line : split_lines(printed)) {
     auto message = parse_line(line.substr(0, kMostLine));
-    if (message && std::find(messages.begin(), messages.end(), *message) == messages.end()) {
+    if (message && std::ranges::find(messages, *message) == messages.end()) {
       messages.push_back(std::move(*message));
     }
   }
@@ -86,13 +86,13 @@ bool complains_of_old_names(const std::vector<Diagnostic>& messages) {
   static const std::regex undefined(
       R"re(^identifier "__(shfl|shfl_up|shfl_down|shfl_xor|ballot|any|all)" is undefined.*$)re");
   static const std::regex deprecated(R"re(^function "__(ballot|any|all)" was declared deprecated.*$)re");
-  return std::any_of(messages.begin(), messages.end(), [](const Diagnostic& message) {
+  return std::ranges::any_of(messages, [](const Diagnostic& message) {
     return std::regex_match(message.text, undefined) || std::regex_match(message.text, deprecated);
   });
 }
 
 bool misses_main(const std::vector<Diagnostic>& messages) {
-  return std::any_of(messages.begin(), messages.end(), [](const Diagnostic& message) {
+  return std::ranges::any_of(messages, [](const Diagnostic& message) {
     return message.text.starts_with("undefined reference to") && message.text.find("main'") != std::string::npos &&
            message.text.size() < std::string_view("undefined reference to `main'  ").size();
   });

@@ -9,6 +9,7 @@
 
 #include "core/base/files.h"
 #include "program/nvcc_steps.h"
+#include "program/tool.h"
 
 namespace bankloom::program {
 namespace {
@@ -99,31 +100,6 @@ std::pair<const OptionRule*, std::size_t> rule_of(std::string_view word) {
   return {joined, 2};
 }
 
-/// The words of an option file, separated by blanks unless quoted.
-std::vector<std::string> words_of(const fs::path& file) {
-  const std::string text = read_file(file).value_or("");
-  std::vector<std::string> words;
-  char quote = 0;
-  bool is_word = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool is_blank = std::string_view(" \t\r\n").find(text[i]) != std::string_view::npos;
-    if (quote == 0 && is_blank) {
-      is_word = false;
-      continue;
-    }
-    if (!is_word) words.emplace_back();
-    is_word = true;
-    if (quote != 0 ? text[i] == quote : text[i] == '"' || text[i] == '\'') {
-      quote = quote != 0 ? 0 : text[i];
-    } else if (text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == '"' || text[i + 1] == '\\')) {
-      words.back() += text[++i];
-    } else {
-      words.back() += text[i];
-    }
-  }
-  return words;
-}
-
 bool is_source(const std::string& word) {
   const std::string ending = fs::path(word).extension().string();
   return ending == ".cu" || ending == ".cpp" || ending == ".cc" || ending == ".cxx" || ending == ".c";
@@ -195,7 +171,7 @@ class CallReader {
         options_.emplace_back("-rdc=true");
         break;
       case Rule::options:
-        if (++depth_ <= kMostNested) read(words_of(call_.folder / value));
+        if (++depth_ <= kMostNested) read(split_words(read_file(call_.folder / value).value_or("")));
         --depth_;
         break;
       case Rule::dropped:
@@ -263,9 +239,8 @@ const ProgramBuild* build_for(const std::vector<ProgramBuild>& builds, const std
   if (file.empty()) return nullptr;
   std::error_code code;
   const fs::path wanted = fs::weakly_canonical(file, code);
-  const auto found = std::find_if(builds.begin(), builds.end(), [&](const ProgramBuild& build) {
-    return fs::weakly_canonical(build.file, code) == wanted;
-  });
+  const auto found = std::ranges::find_if(
+      builds, [&](const ProgramBuild& build) { return fs::weakly_canonical(build.file, code) == wanted; });
   return found == builds.end() ? nullptr : &*found;
 }
 

@@ -24,9 +24,8 @@ std::string without_files(const std::string& command) {
 
 /// The command with this word, without its files.
 std::string command_with(const DryRun& run, const std::string& word) {
-  const auto found = std::find_if(run.commands.begin(), run.commands.end(), [&](const std::string& command) {
-    return (" " + command + " ").find(word) != std::string::npos;
-  });
+  const auto found = std::ranges::find_if(
+      run.commands, [&](const std::string& command) { return (" " + command + " ").find(word) != std::string::npos; });
   return found == run.commands.end() ? std::string() : without_files(*found);
 }
 

@@ -114,11 +114,11 @@ Executables executables_in(const fs::path& folder) {
     if (file.extension() == ".o" || file.filename().string().find(".so") != std::string::npos) continue;
     const auto libraries = needed_libraries(file);
     if (!libraries) continue;
-    const bool has_runtime = std::any_of(libraries->begin(), libraries->end(),
-                                         [](const std::string& name) { return name.starts_with("libcudart.so"); });
+    const bool has_runtime =
+        std::ranges::any_of(*libraries, [](const std::string& name) { return name.starts_with("libcudart.so"); });
     (has_runtime ? all.with_runtime : all.others).push_back(file);
   }
-  std::sort(all.with_runtime.begin(), all.with_runtime.end());
+  std::ranges::sort(all.with_runtime);
   return all;
 }
 

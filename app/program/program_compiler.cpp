@@ -59,7 +59,7 @@ std::map<std::string, fs::file_time_type> written_times(const std::string& prepr
 }
 
 bool are_unchanged(const std::map<std::string, fs::file_time_type>& times) {
-  return std::all_of(times.begin(), times.end(), [](const auto& entry) {
+  return std::ranges::all_of(times, [](const auto& entry) {
     std::error_code code;
     return fs::last_write_time(entry.first, code) == entry.second && !code;
   });
@@ -281,7 +281,7 @@ class ProgramCompiler final : public Compiler {
                                   : folder_for_header(fs::path(request.program->file).parent_path(), header);
       std::string option = "-I" + folder.string();
       std::vector<std::string>& options = request.program->options;
-      if (folder.empty() || std::find(options.begin(), options.end(), option) != options.end()) {
+      if (folder.empty() || std::ranges::find(options, option) != options.end()) {
         auto complete = std::make_shared<CompileResult>(*result);
         complete->found_headers = std::move(found);
         return complete;
@@ -292,7 +292,7 @@ class ProgramCompiler final : public Compiler {
   }
 
   Result<Workshop*> shop_for(const CompileRequest& request) {
-    auto shop = std::find_if(shops_.begin(), shops_.end(), [&](const auto& one) { return one->fits(request); });
+    auto shop = std::ranges::find_if(shops_, [&](const auto& one) { return one->fits(request); });
     if (shop == shops_.end()) {
       TRY(auto opened, Workshop::open(*toolchain_, request));
       constexpr std::size_t kKept = 4;

@@ -1,5 +1,6 @@
 #include "program/program_job.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -24,33 +25,6 @@ Result<BuiltProgram> build(const ProgramRequest& request, const Toolchain& toolc
   CompileSettings settings{request.file, request.include, request.nvcc};
   settings.interrupt = request.interrupt;
   return compile_program(toolchain, settings, folder);
-}
-
-WholeProgram whole_program(const ProgramRequest& request, const ProgramTools& tools, const ProgramCallbacks& callbacks,
-                           const fs::path& executable, const fs::path& build_folder) {
-  WholeProgram whole;
-  std::error_code code;
-  whole.executable = executable;
-  whole.arguments = {"./" + executable.filename().string()};
-  whole.arguments.insert(whole.arguments.end(), request.arguments.begin(), request.arguments.end());
-  whole.working_folder =
-      fs::canonical(request.working_folder.empty() ? fs::current_path(code) : request.working_folder, code);
-  whole.own_folder = request.build.empty() ? fs::canonical(fs::absolute(request.file).parent_path(), code)
-                                           : fs::canonical(folder_of_build(request.file), code);
-  whole.build_folder = build_folder;
-  whole.mount_folder = build_folder / "root";
-  fs::create_directory(whole.mount_folder, code);
-  whole.runtime_folder = tools.runtime_folder;
-  whole.machine = request.machine;
-  whole.options = request.options;
-  whole.ends_at_captured = request.ends_at_captured;
-  whole.supervision.time_limit = request.time_limit;
-  whole.supervision.interrupt = request.interrupt;
-  whole.supervision.on_output = callbacks.on_output;
-  whole.supervision.on_errors = callbacks.on_errors;
-  whole.on_progress = callbacks.on_progress;
-  whole.on_remark = callbacks.on_remark;
-  return whole;
 }
 
 /// The messages, with paths as the learner would write them.
@@ -152,10 +126,8 @@ Result<ProgramOutcome> run_program(const ProgramRequest& request, const ProgramT
   if (!made) made.error().details = named(std::move(made.error().details), names);
   TRY(auto built, std::move(made));
   if (callbacks.on_messages) callbacks.on_messages(named(std::move(built.messages), names));
-  for (const auto& remark : built.remarks) {
-    if (callbacks.on_remark) callbacks.on_remark(remark);
-  }
-  TRY(auto run, run_whole_program(whole_program(request, tools, callbacks, built.executable, folder.path())));
+  if (callbacks.on_remark) std::ranges::for_each(built.remarks, callbacks.on_remark);
+  TRY(auto run, run_whole_program({request, callbacks, built.executable, folder.path(), tools.runtime_folder}));
   auto outcome = outcome_of(request, std::move(run), built.executable, names);
   complete_captured(outcome, built.builds, texts, names);
   outcome.remarks.insert(outcome.remarks.begin(), built.remarks.begin(), built.remarks.end());

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -27,6 +28,9 @@ struct ToolCall {
 
 /// Waits for the tool, or ends it and its children at the time limit or an interrupt. Errors: it cannot be started.
 [[nodiscard]] Result<ToolRun> run_tool(const ToolCall& call);
+
+/// Words as in a shell: separated by blanks unless in quotes or after a backslash. A quote may lack its end.
+[[nodiscard]] std::vector<std::string> split_words(std::string_view typed);
 
 /// The first executable file of this name on PATH; empty if there is none.
 [[nodiscard]] std::filesystem::path find_on_path(const std::string& name);

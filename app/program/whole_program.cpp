@@ -12,6 +12,7 @@
 #include "core/base/text_lines.h"
 #include "program/elf_file.h"
 #include "program/isolation.h"
+#include "program/own_build.h"
 #include "program/posix_handle.h"
 #include "program/tool.h"
 
@@ -42,43 +43,45 @@ std::vector<std::string> program_environment(const fs::path& runtime_folder) {
 
 HostLaunch launch_of(const WholeProgram& program, int channel, std::vector<ProgramRemark>& remarks) {
   HostLaunch launch;
+  std::error_code code;
+  const ProgramRequest& request = program.request;
   launch.executable = program.executable.string();
-  launch.arguments = program.arguments;
+  launch.arguments = {"./" + program.executable.filename().string()};
+  launch.arguments.insert(launch.arguments.end(), request.arguments.begin(), request.arguments.end());
   launch.environment = program_environment(program.runtime_folder);
-  launch.working_folder = program.working_folder.string();
-  launch.visible = {program.runtime_folder.string(), program.working_folder.string(), program.build_folder.string()};
-  const fs::path own = program.own_folder;
-  if (!may_write_to(own)) {
-    remarks.push_back({ProgramRemark::Kind::read_only, {}, own.string()});
-    launch.visible.push_back(own.string());
-  } else {
-    launch.writable = {own.string()};
-  }
+  launch.working_folder =
+      fs::canonical(request.working_folder.empty() ? fs::current_path(code) : request.working_folder, code);
+  launch.visible = {program.runtime_folder, launch.working_folder, program.build_folder};
+  const std::string own = fs::canonical(
+      request.build.empty() ? fs::absolute(request.file).parent_path() : folder_of_build(request.file), code);
+  const bool may_write = may_write_to(own);
+  (may_write ? launch.writable : launch.visible).push_back(own);
+  if (!may_write) remarks.push_back({ProgramRemark::Kind::read_only, {}, own});
   // The root is there anyway.
   std::erase(launch.visible, "/");
-  launch.mount_point = program.mount_folder.string();
+  launch.mount_point = program.build_folder / "root";
+  fs::create_directory(launch.mount_point, code);
   launch.channel = channel;
   // The device memory that it maps counts, too.
-  launch.limits.memory += program.options.memory_bytes;
-  if (program.supervision.time_limit) {
+  launch.limits.memory += request.options.memory_bytes;
+  if (request.time_limit) {
     constexpr std::uint64_t kThreads = 16;
-    launch.limits.cpu_seconds =
-        kThreads * static_cast<std::uint64_t>(program.supervision.time_limit->count() / 1000 + 1);
+    launch.limits.cpu_seconds = kThreads * static_cast<std::uint64_t>(request.time_limit->count() / 1000 + 1);
   }
   return launch;
 }
 
 /// Waits for launches that are still running after the program's end.
-void await_launches(const WholeProgram& program, RunClock::time_point began, const std::atomic<bool>& done,
+void await_launches(const ProgramRequest& request, RunClock::time_point began, const std::atomic<bool>& done,
                     std::stop_source& stop, HostRun& host) {
   if (host.end.kind != HostEnd::Kind::exited) stop.request_stop();
   while (!done) {
     constexpr int kTurn = 20;  // ms
-    pollfd interrupt{program.supervision.interrupt, POLLIN, 0};
+    pollfd interrupt{request.interrupt, POLLIN, 0};
     ::poll(&interrupt, 1, kTurn);
     if (stop.stop_requested()) continue;
     host.interrupted = interrupt.revents != 0;
-    host.timed_out = program.supervision.time_limit && RunClock::now() - began > *program.supervision.time_limit;
+    host.timed_out = request.time_limit && RunClock::now() - began > *request.time_limit;
     if (host.interrupted || host.timed_out) stop.request_stop();
   }
 }
@@ -86,7 +89,8 @@ void await_launches(const WholeProgram& program, RunClock::time_point began, con
 }  // namespace
 
 Result<WholeProgramRun> run_whole_program(const WholeProgram& program) {
-  TRY(auto device, ProgramDevice::create(program.machine, program.options));
+  const ProgramRequest& request = program.request;
+  TRY(auto device, ProgramDevice::create(request.machine, request.options));
   TRY(auto pipe, make_pipe_pair());
   WholeProgramRun run;
   const HostLaunch launch = launch_of(program, device->child_channel(), run.remarks);
@@ -95,9 +99,7 @@ Result<WholeProgramRun> run_whole_program(const WholeProgram& program) {
   const bool has_bubblewrap = !isolated && bubblewrap_works();
   run.is_isolated = isolated || has_bubblewrap;
   if (!run.is_isolated) run.remarks.push_back({ProgramRemark::Kind::not_isolated, refused});
-  if (program.on_remark) {
-    for (const auto& remark : run.remarks) program.on_remark(remark);
-  }
+  if (program.callbacks.on_remark) std::ranges::for_each(run.remarks, program.callbacks.on_remark);
   const auto otherwise = has_bubblewrap ? Isolation::bubblewrap : Isolation::limits;
   auto process = isolated ? std::move(isolated) : HostProcess::start(launch, otherwise);
   if (!process) return fail("the program cannot be started: {}", process.error().message);
@@ -106,18 +108,22 @@ Result<WholeProgramRun> run_whole_program(const WholeProgram& program) {
   std::stop_source stop;
   std::atomic<bool> done{false};
   std::function<void()> enough;
-  if (program.ends_at_captured) {
+  if (request.ends_at_captured) {
     enough = [&pipe] { [[maybe_unused]] const auto written = ::write(pipe.second.get(), "!", 1); };
   }
   std::thread server([&] {
-    device->serve(stop.get_token(), program.on_progress, enough);
+    device->serve(stop.get_token(), program.callbacks.on_progress, enough);
     done = true;
   });
-  Supervision supervision = program.supervision;
+  Supervision supervision;
+  supervision.time_limit = request.time_limit;
+  supervision.interrupt = request.interrupt;
   supervision.enough = pipe.first.get();
+  supervision.on_output = program.callbacks.on_output;
+  supervision.on_errors = program.callbacks.on_errors;
   run.host = supervise(*process, supervision);
-  if (run.host.was_enough) run.host.end.value = static_cast<int>(program.options.capture.index.value_or(0));
-  await_launches(program, began, done, stop, run.host);
+  if (run.host.was_enough) run.host.end.value = static_cast<int>(request.options.capture.index.value_or(0));
+  await_launches(request, began, done, stop, run.host);
   server.join();
   run.device = device->take_result();
   return run;

@@ -10,17 +10,15 @@ namespace {
 using program::HostEnd;
 
 program::WholeProgramRun run_whole(const HostProgram& program, std::chrono::milliseconds limit) {
-  program::WholeProgram whole;
-  whole.executable = program.folder() / "program";
-  whole.arguments = {"program"};
-  whole.working_folder = whole.own_folder = program.folder() / "work";
-  whole.build_folder = whole.runtime_folder = program.folder();
-  whole.mount_folder = program.folder() / "root";
+  program::ProgramRequest request;
+  request.working_folder = program.folder() / "work";
+  request.file = request.working_folder / "program.cu";
   const auto machines = load_machines(std::filesystem::path(BANKLOOM_SOURCE_DIR) / "assets/machines");
   EXPECT_TRUE(machines);
-  whole.machine = machines->front();
-  whole.supervision.time_limit = limit;
-  auto run = program::run_whole_program(whole);
+  request.machine = machines->front();
+  request.time_limit = limit;
+  auto run =
+      program::run_whole_program({request, {}, program.folder() / "program", program.folder(), program.folder()});
   EXPECT_TRUE(run) << run.error().message;
   return run ? std::move(*run) : program::WholeProgramRun();
 }
