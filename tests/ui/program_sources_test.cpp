@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "../base/scratch_folder.h"
+#include "program/tool.h"
 #include "ui/programs/program_memory.h"
 #include "ui/programs/program_sources.h"
 
@@ -15,10 +16,10 @@ using ui::ProgramPlan;
 using ui::read_sources;
 
 TEST(SplitWords, IsAsInAShell) {
-  const auto words = ui::split_words("  1024 'a b' \"c d\"e f\\ g '' ");
+  const auto words = program::split_words("  1024 'a b' \"c d\"e f\\ g '' ");
   EXPECT_EQ(words, (std::vector<std::string>{"1024", "a b", "c de", "f g", ""}));
-  EXPECT_TRUE(ui::split_words(" \t ").empty());
-  EXPECT_EQ(ui::split_words("'open end"), (std::vector<std::string>{"open end"}));
+  EXPECT_TRUE(program::split_words(" \t ").empty());
+  EXPECT_EQ(program::split_words("'open end"), (std::vector<std::string>{"open end"}));
 }
 
 class ProgramSourcesTest : public ::testing::Test {
@@ -85,10 +86,9 @@ TEST(ProgramMemory, KeepsAnswersPlansAndColumns) {
   EXPECT_FALSE(again.allows(other));
   EXPECT_EQ(again.plan_of("/home/ada/a.cu"), (ProgramPlan{"/home/ada/a.cu", "make", "1 2"}));
   EXPECT_EQ(again.plan_of("/home/ada/b.cu"), (ProgramPlan{"/home/ada/b.cu", "", ""}));
-  EXPECT_EQ(again.columns_of({"/home/ada/a.cu", "transpose", "out"}), 1024u);
-  EXPECT_EQ(again.columns_of({"/home/ada/a.cu", "transpose", "in"}), 0u);
+  EXPECT_EQ(again.columns_of_all("/home/ada/a.cu", "transpose"), (std::map<std::string, std::uint64_t>{{"out", 1024}}));
   again.set_columns({"/home/ada/a.cu", "transpose", "out"}, 0);
-  EXPECT_EQ(memory.columns_of({"/home/ada/a.cu", "transpose", "out"}), 0u);
+  EXPECT_TRUE(memory.columns_of_all("/home/ada/a.cu", "transpose").empty());
 }
 
 TEST(ProgramMemory, OverlooksABrokenFileAndForgetsTheOldest) {

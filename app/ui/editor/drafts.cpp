@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <functional>
 #include <random>
 #include <system_error>
 
@@ -28,17 +29,16 @@ static void describe(auto& fields, Is<Draft> auto& draft) {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
 constexpr std::string_view kExtension = ".draft", kLock = ".lock";
 
-/// The window that a file belongs to: what stands before the last hyphen of its name.
+/// The tag of a file's window: its name before the last hyphen.
 std::string tag_of(const fs::path& file) {
   const std::string stem = file.stem().string();
   return stem.substr(0, stem.rfind('-'));
 }
 
-/// Whether the window that holds this lock still runs.
+/// Whether the window with this lock is still running.
 bool is_held(const fs::path& lock) {
   const FileHandle file(::open(lock.c_str(), O_RDWR | O_CLOEXEC));
   return file && ::flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
@@ -48,7 +48,7 @@ bool is_held(const fs::path& lock) {
 
 Drafts::~Drafts() {
   if (lock_ < 0) return;
-  // Without its drafts the lock is of no use; beside them it lies free, which says that its window is gone.
+  // A free lock with drafts shows that their window has ended; without drafts it is useless.
   std::error_code error;
   bool any = false;
   for (fs::directory_iterator entry(folder_, error), end; !error && entry != end; entry.increment(error)) {
@@ -63,16 +63,16 @@ Result<void> Drafts::lock() {
   std::error_code error;
   fs::create_directories(folder_, error);
   if (error) return fail("unsaved text cannot be kept: {}: {}", folder_.string(), error.message());
-  std::string beside = (folder_ / ".lock-XXXXXX").string();
-  const int file = ::mkostemp(beside.data(), O_CLOEXEC);
+  std::string unnamed = (folder_ / ".lock-XXXXXX").string();
+  const int file = ::mkostemp(unnamed.data(), O_CLOEXEC);
   if (file < 0) return fail("unsaved text cannot be kept: {}: {}", folder_.string(), std::strerror(errno));
-  // Held before it has its name: no other window ever sees it free.
+  // Locked before it gets its name, so that no other window sees it free.
   static_cast<void>(::flock(file, LOCK_EX | LOCK_NB));
   std::random_device random;
   const std::string tag = fmt::format("{}-{:08x}", ::getpid(), random());
-  fs::rename(beside, folder_ / (tag + std::string(kLock)), error);
+  fs::rename(unnamed, folder_ / (tag + std::string(kLock)), error);
   if (error) {
-    ::unlink(beside.c_str());
+    ::unlink(unnamed.c_str());
     ::close(file);
     return fail("unsaved text cannot be kept: {}: {}", folder_.string(), error.message());
   }
@@ -86,8 +86,9 @@ fs::path Drafts::file_of(unsigned number) const { return folder_ / fmt::format("
 Result<void> Drafts::keep(unsigned number, const Draft& draft) {
   if (folder_.empty()) return {};
   TRY(lock());
-  const std::string text = as_json<Json>(draft).dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
-  const auto written = write_file(file_of(number), text);
+  FieldWriter<nlohmann::ordered_json> fields;
+  describe(fields, draft);
+  const auto written = write_file(file_of(number), json_text(fields.object));
   if (!written) return fail("unsaved text cannot be kept: {}", written.error().message);
   return {};
 }
@@ -109,16 +110,15 @@ std::vector<FoundDraft> Drafts::found() const {
     if (file.extension() != kExtension) continue;
     const std::string tag = tag_of(file);
     if (tag == tag_ || is_held(folder_ / (tag + std::string(kLock)))) continue;
-    const auto text = read_file(file);
-    auto draft = read_record<Draft>(text ? *text : std::string(), file.string());
+    auto draft = read_record<Draft>(read_file(file).value_or(""), file.string());
     if (draft) all.push_back({file, std::move(*draft)});
   }
   for (const fs::path& lock : locks) {
     const std::string tag = lock.stem().string();
-    const bool is_used = std::any_of(all.begin(), all.end(), [&](const auto& one) { return tag_of(one.file) == tag; });
+    const bool is_used = std::ranges::any_of(all, [&](const auto& one) { return tag_of(one.file) == tag; });
     if (tag != tag_ && !is_used && !is_held(lock)) fs::remove(lock, error);
   }
-  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.draft.time > b.draft.time; });
+  std::ranges::sort(all, std::greater(), [](const FoundDraft& one) { return one.draft.time; });
   return all;
 }
 

@@ -1,10 +1,10 @@
-// Drafts: unsaved texts on the disk, so that neither a crash nor a kill takes them away.
+// Drafts: unsaved texts on the disk, so that a crash does not lose them.
 //
-// A file a text, in a folder that all windows share. Each window holds a lock while it has drafts; a lock ends with its
-// process, however that ends. A draft whose window is gone is offered to the next one, which adopts it by renaming: of
-// two windows that try, one gets it.
+// All windows share a folder with a file for each text. A window holds a lock while it has drafts, which ends with its
+// process. A draft whose window has ended is offered to the next window, which adopts it by renaming, so that only one
+// of two windows gets it.
 //
-// Not supported: file systems without locks (there a draft of a running window is offered too), the history of a text.
+// Not supported: file systems without locks (drafts of running windows are offered there, too), the history of a text.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@ namespace bankloom::ui {
 
 struct Draft {
   OwnSource source;
-  std::string name;       ///< as the window called it: "setRowReadCol"
-  std::int64_t time = 0;  ///< when it was written, in seconds since 1970
+  std::string name;        ///< as the window showed it: "setRowReadCol"
+  std::uint64_t time = 0;  ///< when it was written, in seconds since 1970
 };
 
-/// A draft of a window that is gone.
+/// A draft of a window that has ended.
 struct FoundDraft {
   std::filesystem::path file;
   Draft draft;
@@ -31,23 +31,22 @@ struct FoundDraft {
 
 class Drafts {
  public:
-  /// `folder` is made when there is something to keep; where it is empty nothing is kept and nothing is found.
+  /// Creates `folder` with the first draft. An empty path keeps and finds nothing.
   explicit Drafts(std::filesystem::path folder) : folder_(std::move(folder)) {}
-  /// Drafts that are not dropped stay, for the next start.
+  /// Leaves drafts that were not dropped for the next start.
   ~Drafts();
-  Drafts(const Drafts&) = delete;
-  Drafts& operator=(const Drafts&) = delete;
+  Drafts& operator=(Drafts&&) = delete;
 
-  /// Writes a draft of this window under a number, over the one of that number. Errors: the folder cannot be written.
+  /// Writes this window's draft of this number. Errors: the folder cannot be written.
   [[nodiscard]] Result<void> keep(unsigned number, const Draft& draft);
-  /// Removes it: the text was saved or given up.
+  /// Removes a draft whose text was saved or given up.
   void drop(unsigned number);
 
-  /// The drafts of windows that are gone, the latest first. Files that are broken are left alone and not named.
+  /// The drafts of windows that have ended, latest first. Ignores broken files.
   [[nodiscard]] std::vector<FoundDraft> found() const;
-  /// Makes a found draft one of this window. Errors: another window was faster, or has removed it.
+  /// Makes a found draft one of this window's. Errors: another window has adopted or removed it.
   [[nodiscard]] Result<void> adopt(const FoundDraft& found, unsigned number);
-  /// Removes a found draft for good.
+  /// Removes a found draft.
   static void discard(const FoundDraft& found);
 
  private:
@@ -55,7 +54,7 @@ class Drafts {
   [[nodiscard]] std::filesystem::path file_of(unsigned number) const;
 
   std::filesystem::path folder_;
-  std::string tag_;  ///< of this window; empty until it has a lock
+  std::string tag_;  ///< identifies this window; empty before it has a lock
   int lock_ = -1;
 };
 

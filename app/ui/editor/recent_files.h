@@ -1,7 +1,7 @@
-// Recent files: the files that were opened or saved last, kept in the state folder as lines of text.
+// The files that were opened or saved last, a line each in a file of the state folder.
 //
-// Every window reads the list anew and writes it whole, so that two windows share it. Not supported: paths with a line
-// end in them, which are left out.
+// Every window reads and writes the whole list, so that windows share it. Not supported: paths with a line end, which
+// are left out.
 #pragma once
 
 #include <cstddef>
@@ -10,17 +10,15 @@
 
 namespace bankloom::ui {
 
-/// Files that are remembered at most.
 inline constexpr std::size_t kMostRecent = 10;
 
-/// $XDG_STATE_HOME/bankloom, else $HOME/.local/state/bankloom; empty where neither variable is an absolute path.
+/// $XDG_STATE_HOME/bankloom, else $HOME/.local/state/bankloom; empty if neither variable is an absolute path.
 [[nodiscard]] std::filesystem::path state_folder();
 
-/// The latest first; those that are gone by now are left out. Empty where nothing is kept.
+/// Existing files, latest first.
 [[nodiscard]] std::vector<std::filesystem::path> recent_files(const std::filesystem::path& state);
 
-/// Puts a file (as an absolute path) at the head of the list. What cannot be written is not remembered: nothing is lost
-/// by it.
+/// Puts a file's absolute path at the head of the list; ignores errors of writing.
 void remember_file(const std::filesystem::path& state, const std::filesystem::path& file);
 
 }  // namespace bankloom::ui

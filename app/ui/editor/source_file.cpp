@@ -4,13 +4,14 @@
 #include <system_error>
 
 #include "core/base/files.h"
+#include "core/base/text_lines.h"
 
 namespace bankloom::ui {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Bytes that a character takes after its first one; nothing where that byte begins none.
+/// Bytes of a character after its first one; -1 if that byte begins no character.
 int following_bytes(unsigned char first) {
   if (first < 0x80) return first == 0 ? -1 : 0;
   if (first >= 0xC2 && first <= 0xDF) return 1;
@@ -55,6 +56,12 @@ Result<void> write_source(const fs::path& file, std::string_view text) {
   return write_file(file, text);
 }
 
+fs::path absolute_path(const fs::path& file) {
+  std::error_code error;
+  const fs::path whole = fs::absolute(file, error);
+  return error ? file : whole.lexically_normal();
+}
+
 Result<std::vector<FolderEntry>> list_folder(const fs::path& folder) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) return fail("there is no folder {}", folder.string());
@@ -73,15 +80,14 @@ Result<std::vector<FolderEntry>> list_folder(const fs::path& folder) {
     entry.increment(error);
     if (error) break;
   }
-  std::sort(entries.begin(), entries.end(), [](const FolderEntry& a, const FolderEntry& b) {
+  std::ranges::sort(entries, [](const FolderEntry& a, const FolderEntry& b) {
     return a.is_folder != b.is_folder ? a.is_folder : a.name < b.name;
   });
   return entries;
 }
 
 fs::path typed_path(std::string_view typed, const fs::path& folder) {
-  while (!typed.empty() && typed.front() == ' ') typed.remove_prefix(1);
-  while (!typed.empty() && typed.back() == ' ') typed.remove_suffix(1);
+  typed = trim(typed);
   const fs::path home = user_folder(UserFolder::home);
   if (!home.empty() && (typed == "~" || typed.starts_with("~/"))) {
     return (home / fs::path(typed.size() > 2 ? typed.substr(2) : std::string_view())).lexically_normal();

@@ -13,17 +13,17 @@ std::size_t line_begin(std::string_view text, std::size_t at) {
   return end == std::string_view::npos ? 0 : end + 1;
 }
 
-/// Bytes of the blanks that a step to the left takes from the beginning of a line.
+/// Bytes that a step to the left removes from a line.
 std::size_t step_left(std::string_view line) {
   if (line.starts_with('\t')) return 1;
   const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
   return std::min(blanks, kTabColumns);
 }
 
-/// The lines of the selection, a step to the right or left.
+/// Indents or unindents the lines of the selection by a step.
 TextEdit lines_moved(std::string_view text, const TextSelection& selection, bool deeper) {
   const std::size_t first = line_begin(text, selection.begin());
-  // Not a line of which nothing is selected.
+  // A last line without a selected byte does not count.
   std::size_t last = selection.end();
   if (last > selection.begin() && text[last - 1] == '\n') --last;
   const std::size_t end = std::min(text.find('\n', last), text.size());
@@ -101,10 +101,10 @@ std::vector<std::size_t> find_all(std::string_view text, std::string_view words)
 
 std::size_t next_found(const std::vector<std::size_t>& found, std::size_t present, int by) {
   if (by >= 0) {
-    const auto next = std::lower_bound(found.begin(), found.end(), by > 0 ? present + 1 : present);
+    const auto next = std::ranges::lower_bound(found, by > 0 ? present + 1 : present);
     return next == found.end() ? found.front() : *next;
   }
-  const auto here = std::lower_bound(found.begin(), found.end(), present);
+  const auto here = std::ranges::lower_bound(found, present);
   return here == found.begin() ? found.back() : *std::prev(here);
 }
 

@@ -1,4 +1,4 @@
-// Text edits: what keys do to a text besides typing letters: indentation; and what is looked for in it. Pure.
+// Indentation and search in a text. Pure.
 #pragma once
 
 #include <algorithm>
@@ -11,42 +11,41 @@
 
 namespace bankloom::ui {
 
-/// The cursor, and the other end of what is selected; bytes of a text. They are the same where nothing is.
+/// The cursor and the other end of the selection, bytes of a text; equal if nothing is selected.
 struct TextSelection {
   std::size_t cursor = 0, anchor = 0;
   [[nodiscard]] std::size_t begin() const { return std::min(cursor, anchor); }
   [[nodiscard]] std::size_t end() const { return std::max(cursor, anchor); }
   friend bool operator==(const TextSelection&, const TextSelection&) = default;
 };
-/// A change, and what is selected after it.
+/// A change, with the selection after it.
 struct TextEdit {
   TextChange change;
   TextSelection after;
 };
 
-/// Tab: blanks to the next stop in the place of what is selected; where that is of several lines, these go a step to
-/// the right.
+/// Tab: replaces the selection by blanks up to the next stop; indents a selection of several lines by a step.
 [[nodiscard]] TextEdit indented(std::string_view text, const TextSelection& selection);
-/// Shift+Tab: the lines of the selection go a step to the left.
+/// Shift+Tab: unindents the lines of the selection by a step.
 [[nodiscard]] TextEdit unindented(std::string_view text, const TextSelection& selection);
-/// The blanks that belong after a line's end before byte `at`: those of the line, and a step more after a "{".
+/// The indentation of a new line that begins at byte `at`: that of the line before, a step more after a "{".
 [[nodiscard]] std::string indent_after_line(std::string_view text, std::size_t at);
-/// The change for a "}" at byte `at`, the first in its line: it goes below the line of the "{" that it closes. Empty
-/// where it stands right, or where there is something before it.
+/// The change that aligns a "}" at byte `at` with the line of its "{". Empty if it is aligned, or not the first in its
+/// line.
 [[nodiscard]] TextChange brace_moved(std::string_view text, std::size_t at);
 
-/// Where the words stand, capitals or not; those that overlap are left out.
+/// The places of the words, ignoring case, without overlaps.
 [[nodiscard]] std::vector<std::size_t> find_all(std::string_view text, std::string_view words);
 
-/// What is looked for in the text that is edited.
+/// The search in the edited text.
 struct TextSearch {
   bool is_open = false, has_keyboard = false;
   bool wants_keyboard = false;  ///< takes it in the next frame
   std::string words;
-  std::size_t at = 0;  ///< the place that was gone to last, or from which it is looked on
+  std::size_t at = 0;  ///< the last place, or where to search from
 };
-/// The place after the present byte (by > 0), at or after it (0), or before it, from the other end where there is none;
-/// `found`: all, one at least.
+/// Of the places `found`, at least one, the first after byte `present` (by > 0), at or after it (0), or the last before
+/// it (by < 0); continues from the other end.
 [[nodiscard]] std::size_t next_found(const std::vector<std::size_t>& found, std::size_t present, int by);
 
 }  // namespace bankloom::ui

@@ -12,7 +12,7 @@ bool is_of_word(char c) {
   return byte >= 0x80 || std::isalnum(byte) != 0 || c == '_';
 }
 
-/// Whether a letter that follows another is the first of another step.
+/// Whether a letter after another begins a step.
 bool begins_step(char before, char letter) { return letter == '\n' || (is_of_word(letter) && !is_of_word(before)); }
 
 bool continues_letter(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
@@ -28,7 +28,7 @@ TextChange change_between(std::string_view before, std::string_view after, std::
     begin = std::clamp(near, shorter - tail, begin);
     tail = shorter - begin;
   }
-  // Never within the bytes of a letter.
+  // Never inside a UTF-8 sequence.
   const auto is_inside = [](std::string_view text, std::size_t at) {
     return at < text.size() && continues_letter(text[at]);
   };
@@ -42,7 +42,7 @@ void TextHistory::add(TextChange change, bool typed) {
   if (change.empty()) return;
   undone_.clear();
   if (!typed || !change.removed.empty() || change.inserted.empty()) return add_step(std::move(change), typed);
-  // A slow frame brings several words at once.
+  // A slow frame may bring several words.
   for (std::size_t from = 0; from < change.inserted.size();) {
     std::size_t to = from + 1;
     while (to < change.inserted.size() && !begins_step(change.inserted[to - 1], change.inserted[to])) ++to;
@@ -61,7 +61,7 @@ void TextHistory::add_step(TextChange change, bool typed) {
   }
 }
 
-/// Makes a change a part of the last step; false where it is no part of it.
+/// Adds a change to the last step; false if it does not continue that.
 bool TextHistory::join(const TextChange& change) {
   if (done_.empty()) return false;
   TextChange& last = done_.back();

@@ -1,8 +1,7 @@
-// TextHistory: the changes of a text, taken back and made again a word at a time. Pure.
+// TextHistory: undo and redo, a word at a time. Pure.
 //
-// Letters that were typed one after the other are one step up to the next word; so are letters that were deleted. All
-// else is a step of its own: what was pasted, a line's end with the blanks after it, lines that were indented, a layout
-// that was applied.
+// Letters typed one after another are one step up to the next word, and so are deleted letters. Anything else is a step
+// of its own: pasted text, a line end with the indentation after it, indented lines, an applied layout.
 #pragma once
 
 #include <cstddef>
@@ -14,31 +13,31 @@
 
 namespace bankloom::ui {
 
-/// At a byte of a text stands something else.
+/// A replacement at a byte of a text.
 struct TextChange {
   std::size_t begin = 0;
   std::string removed, inserted;
   [[nodiscard]] bool empty() const { return removed.empty() && inserted.empty(); }
-  /// What takes it back.
+  /// The change that undoes it.
   [[nodiscard]] TextChange reversed() const { return {begin, inserted, removed}; }
   void apply(std::string& text) const { text.replace(begin, removed.size(), inserted); }
   friend bool operator==(const TextChange&, const TextChange&) = default;
 };
-/// The smallest change that makes one text of another. It begins at byte `near` where several would do: "a" that was
-/// typed into "aa" stands where the cursor was.
+/// The smallest change from one text to another. Of several it is the one at byte `near`: an "a" typed into "aa" is at
+/// the cursor.
 [[nodiscard]] TextChange change_between(std::string_view before, std::string_view after,
                                         std::size_t near = std::string_view::npos);
 
 class TextHistory {
  public:
-  /// Bytes of changes that are kept; the oldest are forgotten.
+  /// Most bytes of changes; the oldest are dropped.
   static constexpr std::size_t kMostBytes = std::size_t{8} << 20;
 
-  /// A change that was made. `typed`: letter by letter, so that it may be a part of the step before.
+  /// Adds a change; `typed` letters may continue the last step.
   void add(TextChange change, bool typed = false);
-  /// The cursor went elsewhere: what comes is another step.
+  /// Ends the last step, because the cursor moved.
   void seal() { is_open_ = false; }
-  /// The change to make now; nothing where there is none.
+  /// The change to make now, if any.
   std::optional<TextChange> undo();
   std::optional<TextChange> redo();
   [[nodiscard]] bool can_undo() const { return !done_.empty(); }
@@ -51,7 +50,7 @@ class TextHistory {
   std::deque<TextChange> done_;
   std::vector<TextChange> undone_;
   std::size_t bytes_ = 0;  ///< of done_
-  bool is_open_ = false;   ///< the last step goes on
+  bool is_open_ = false;   ///< the last step may continue
 };
 
 }  // namespace bankloom::ui

@@ -33,7 +33,7 @@ std::size_t columns_of(std::string_view text) {
 
 LineColumn place_of(std::string_view text, const std::vector<std::size_t>& starts, std::size_t byte) {
   byte = std::min(byte, text.size());
-  const auto next = std::upper_bound(starts.begin(), starts.end(), byte);
+  const auto next = std::ranges::upper_bound(starts, byte);
   const auto line = static_cast<std::size_t>(next - starts.begin()) - 1;
   return {line, columns_of(text.substr(starts[line], byte - starts[line]))};
 }

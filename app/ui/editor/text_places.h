@@ -1,7 +1,6 @@
-// Text places: where a byte of a text stands, in lines and columns, and back. Pure.
+// Converts between bytes of a text and lines and columns. Pure.
 //
-// A character is one column wide, a tab four, as Dear ImGui draws them. Not modelled: characters of two columns or
-// none.
+// A character has one column and a tab four, as in Dear ImGui. Not supported: characters of two columns or none.
 #pragma once
 
 #include <cstddef>
@@ -11,30 +10,29 @@
 
 namespace bankloom::ui {
 
-/// Columns of a tab, and blanks that the Tab key goes on by at most.
+/// Columns of a tab, and of the Tab key's stops.
 inline constexpr std::size_t kTabColumns = 4;
 
-/// The first byte of every line; a text has one at least, and one more than it has line ends.
+/// The first byte of each line; there is one line more than line ends.
 [[nodiscard]] std::vector<std::size_t> line_starts(std::string_view text);
-/// A line without its end, 0-based.
+/// A line, 0-based, without its end.
 [[nodiscard]] std::string_view line_at(std::string_view text, const std::vector<std::size_t>& starts, std::size_t line);
 
 struct LineColumn {
   std::size_t line = 0, column = 0;  ///< 0-based
   friend bool operator==(const LineColumn&, const LineColumn&) = default;
 };
-/// The line and column of a byte; one beyond the end is the end.
+/// The line and column of a byte, or of the end if that is beyond it.
 [[nodiscard]] LineColumn place_of(std::string_view text, const std::vector<std::size_t>& starts, std::size_t byte);
-/// The byte at a line and a column, which are 1-based as compilers count them; the line's end where it is shorter, the
-/// text's last line where that has fewer.
+/// The byte at a line and column of a compiler, both 1-based; at most the line's end, in at most the last line.
 [[nodiscard]] std::size_t byte_of(std::string_view text, const std::vector<std::size_t>& starts, unsigned line,
                                   unsigned column);
-/// Columns that a text without line ends takes.
+/// The columns of a text without line ends.
 [[nodiscard]] std::size_t columns_of(std::string_view text);
-/// The blanks that the line of a byte begins with, up to that byte: what the next line begins with.
+/// The indentation of a byte's line, up to that byte.
 [[nodiscard]] std::string indent_at(std::string_view text, std::size_t byte);
 
-/// The text with \n for \r\n, and the other way.
+/// The text with \n for \r\n, and vice versa.
 [[nodiscard]] std::string with_line_feeds(std::string_view text);
 [[nodiscard]] std::string with_carriage_returns(std::string_view text);
 

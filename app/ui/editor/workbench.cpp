@@ -13,17 +13,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::int64_t seconds_since_1970() {
-  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+std::uint64_t seconds_since_1970() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(now).count());
 }
 
-/// The text of the catalogue's kernel that a text was made from; empty where there is none.
+/// The text of a kernel of the catalogue; empty if there is none.
 std::string catalogue_text(const Session& session, const std::string& id) {
   const auto kernel = find_kernel(session.selection().catalog(), id);
   return kernel ? (*kernel)->source : std::string();
 }
 
-/// A name beside a file that nothing has yet: "square.cu.orig", "square.cu.orig2", ...
+/// A free name for a copy of a file: "square.cu.orig", "square.cu.orig2", ...
 fs::path free_copy_of(const fs::path& file) {
   std::error_code error;
   fs::path copy = file;
@@ -76,7 +77,7 @@ void Workbench::open(Session& session, Side side) {
     begin(session, side_);
     field.selection = {};
   }
-  // Which takes the keyboard, too, as soon as there is a window for it.
+  // Also gives the editor the keyboard in the next frame.
   field.go_to = field.selection;
 }
 
@@ -119,7 +120,15 @@ void Workbench::find(const Session& session, int by) {
   }
 }
 
-/// A document of what the session shows on a side.
+/// Puts a document into its slot.
+void Workbench::place(Slot& slot, Document document) {
+  document.draft = ++numbers_;
+  document.generation = ++generations_;
+  document.refresh();
+  slot = std::move(document);
+}
+
+/// Makes the document of what the session shows on a side.
 void Workbench::begin(const Session& session, Side side) {
   const Kernel* kernel = session.kernel(side);
   if (kernel == nullptr) return;
@@ -139,14 +148,11 @@ void Workbench::begin(const Session& session, Side side) {
   document.shown = document.source.text;
   if (document.has_returns) {
     document.source.text = with_line_feeds(document.source.text);
-    // What is shown has the other ends of lines: the same lines, another text.
+    // The session still shows the text with the other line ends.
     document.compile.hurry();
   }
   document.key = shown_key(session, side);
-  document.draft = ++numbers_;
-  document.generation = ++generations_;
-  document.refresh();
-  slot(session, side) = std::move(document);
+  place(slot(session, side), std::move(document));
 }
 
 void Workbench::keep_draft(Document& document) {
@@ -159,7 +165,7 @@ void Workbench::keep_draft(Document& document) {
   if (!kept && !std::exchange(draft_problem_said_, true)) said_.push_back(kept.error().message);
 }
 
-/// A text that is no longer shown: an unsaved one is kept and offered.
+/// Keeps and offers a text that is no longer shown, if it is unsaved.
 void Workbench::put_away(Document& document) {
   if (!document.is_unsaved()) {
     drafts_->drop(document.draft);
@@ -169,13 +175,13 @@ void Workbench::put_away(Document& document) {
   offers_.insert(offers_.begin(), Offer{{document.source, document.name(), seconds_since_1970()}, {}, document.draft});
 }
 
-/// Puts a document away whose text its side does not show any more.
+/// Puts a document away if its side no longer shows its text.
 void Workbench::take_over(const Session& session, Side side) {
   Slot& mine = documents_[index_of(side)];
   const bool is_shown = side == Side::a || session.comparing();
   if (mine && (!is_shown || mine->key != shown_key(session, side))) {
-    Slot& other = documents_[index_of(side == Side::a ? Side::b : Side::a)];
     const Side other_side = side == Side::a ? Side::b : Side::a;
+    Slot& other = documents_[index_of(other_side)];
     const bool moves =
         !other && (other_side == Side::a || session.comparing()) && mine->key == shown_key(session, other_side);
     if (moves) {
@@ -185,7 +191,7 @@ void Workbench::take_over(const Session& session, Side side) {
     }
     mine.reset();
   }
-  // One document where both sides show the same.
+  // Sides that show the same share a document.
   if (side == Side::b && mine && show_same(session)) {
     if (!documents_[0]) {
       documents_[0].swap(mine);
@@ -201,7 +207,7 @@ void Workbench::take_over(const Session& session, Side side) {
 void Workbench::follow(Session& session, double now, const std::function<void(double)>& redraw_within,
                        const std::function<void(std::string)>& say) {
   now_ = now;
-  // Nobody waits any more for a text that made way for another; it may run for hours.
+  // A text that was replaced may run for hours although nothing waits for it.
   if (const auto running = session.runs().running();
       running && running->key.own && !session.runs().awaits(running->key)) {
     session.runs().cancel(running->key);
@@ -223,7 +229,7 @@ void Workbench::follow(Session& session, double now, const std::function<void(do
   for (std::string& problem : std::exchange(said_, {})) say(std::move(problem));
 }
 
-/// Shows the document's present text, on both sides where both show it.
+/// Shows the document's present text, on both sides if they share it.
 Result<void> Workbench::show(Session& session, Side side, Document& document) {
   document.compile.cancel();
   keep_draft(document);
@@ -280,53 +286,41 @@ void Workbench::remember(const fs::path& file) {
   recent_ = recent_files(state_);
 }
 
-Result<void> Workbench::open_file(Session& session, Side side, const fs::path& file) {
-  TRY(const auto text, read_source(file));
+/// Shows a saved text in place of a side's.
+Result<void> Workbench::show_new(Session& session, Side side, OwnSource source, bool has_returns) {
   if (show_same(session)) session.change(session.selection().without_b());
   if (!session.comparing()) side = Side::a;
   Slot& mine = slot(session, side);
   if (mine) put_away(*mine);
-  mine.reset();
-  std::error_code error;
   Document document;
-  const fs::path whole = fs::absolute(file, error);
-  document.source.path = (error ? file : whole.lexically_normal()).string();
-  document.source.text = document.saved = with_line_feeds(text);
-  document.has_returns = document.saved.size() != text.size();
-  document.draft = ++numbers_;
-  document.generation = ++generations_;
-  document.refresh();
-  mine = std::move(document);
+  document.has_returns = has_returns;
+  document.saved = source.text;
+  document.source = std::move(source);
+  place(mine, std::move(document));
   if (auto done = show(session, side, *mine); !done) {
     mine.reset();
     return done;
   }
-  is_open_ = true;
   side_ = side;
+  return {};
+}
+
+Result<void> Workbench::open_file(Session& session, Side side, const fs::path& file) {
+  TRY(const auto text, read_source(file));
+  OwnSource source;
+  source.path = absolute_path(file).string();
+  source.text = with_line_feeds(text);
+  const bool has_returns = source.text.size() != text.size();
+  TRY(show_new(session, side, std::move(source), has_returns));
+  is_open_ = true;
   field.go_to = TextSelection{};
-  remember(mine->source.path);
+  remember(absolute_path(file));
   return {};
 }
 
 Result<void> Workbench::open_source(Session& session, Side side, OwnSource source) {
-  if (show_same(session)) session.change(session.selection().without_b());
-  if (!session.comparing()) side = Side::a;
-  Slot& mine = slot(session, side);
-  if (mine) put_away(*mine);
-  mine.reset();
-  Document document;
-  document.has_returns = with_line_feeds(source.text).size() != source.text.size();
-  document.saved = source.text;
-  document.source = std::move(source);
-  document.draft = ++numbers_;
-  document.generation = ++generations_;
-  document.refresh();
-  mine = std::move(document);
-  if (auto done = show(session, side, *mine); !done) {
-    mine.reset();
-    return done;
-  }
-  side_ = side;
+  const bool has_returns = with_line_feeds(source.text).size() != source.text.size();
+  TRY(show_new(session, side, std::move(source), has_returns));
   field.selection = {};
   if (is_open_) field.go_to = TextSelection{};
   return {};
@@ -361,14 +355,11 @@ Result<void> Workbench::save_as(Session& session, Side side, const fs::path& fil
   Slot& document = slot(session, side);
   if (!document) return fail("there is no text to save");
   const std::string& text = document->source.text;
-  auto written = write_source(file, document->has_returns ? with_carriage_returns(text) : text);
-  if (!written) return written;
-  std::error_code error;
-  const fs::path whole = fs::absolute(file, error);
-  document->source.path = (error ? file : whole.lexically_normal()).string();
+  TRY(write_source(file, document->has_returns ? with_carriage_returns(text) : text));
+  document->source.path = absolute_path(file).string();
   document->saved = text;
   remember(document->source.path);
-  // The file's name belongs to what is shown.
+  // Also shows the file's name.
   return show(session, side, *document);
 }
 
@@ -431,7 +422,7 @@ Result<void> Workbench::restore(Session& session, Side side, std::size_t offer) 
   if (taken.found) {
     if (auto adopted = drafts_->adopt(*taken.found, number); !adopted) return adopted;
   }
-  // Offered again if it cannot be shown.
+  // A text that cannot be shown is offered again.
   const auto back = [&](const Error& error) {
     offers_.push_back({taken.draft, {}, number});
     return fail_with(error);

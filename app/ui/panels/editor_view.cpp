@@ -27,16 +27,12 @@ constexpr float kLeastBeside = 14;
 /// Units between the ends of the card of messages and its text.
 constexpr float kNotesInset = 8;
 
-void say_problem(PanelContext& context, const Result<void>& done) {
-  if (!done) context.say(done.error().message);
-}
-
 Colour message_colour(const Theme& theme, const EditorMessage& message) {
   return message.is_error ? theme.bad : theme.text_muted;
 }
 
 /// "14:05" today, else "2026-11-21 14:05".
-std::string time_text(std::int64_t seconds) {
+std::string time_text(std::uint64_t seconds) {
   const auto time = static_cast<std::time_t>(seconds), now = std::time(nullptr);
   std::tm at{}, today{};
   localtime_r(&time, &at);
@@ -97,15 +93,18 @@ Box unsaved_offer(PanelContext& context, Side side) {
     bench.discard_until = 0;
     say_problem(context, bench.restore(context.session, side, 0));
   };
-  Row buttons;
-  buttons.gap(5)
-      .add(Button("restore", "Restore", restore, ButtonStyle::accent_b)
-               .tooltip("Shows this text in the editor. It was not saved when its window was closed, or when another "
-                        "kernel was chosen."),
-           units(76))
-      .add(Button("discard", asks ? "Sure?" : "Discard", discard, asks ? ButtonStyle::accent_a : ButtonStyle::normal)
-               .tooltip("Throws this text away for good: click twice."),
-           units(76));
+  Row buttons =
+      Row()
+          .gap(5)
+          .add(Button("restore", "Restore", restore, ButtonStyle::accent_b)
+                   .tooltip(
+                       "Shows this text in the editor. It was not saved when its window was closed, or when another "
+                       "kernel was chosen."),
+               units(76))
+          .add(
+              Button("discard", asks ? "Sure?" : "Discard", discard, asks ? ButtonStyle::accent_a : ButtonStyle::normal)
+                  .tooltip("Throws this text away for good: click twice."),
+              units(76));
   // Below the text if there is no room beside it.
   const FirstOf offer(
       {[=] { return Row().add(Text(words).fonts({FontUse::body}), share()).add(buttons); },
@@ -117,8 +116,7 @@ void EditorView::draw(PanelContext& context) {
   Workbench& bench = *context.workbench;
   const Side side = bench.side();
   Document* document = bench.document(context.session, side);
-  Column page;
-  page.gap(5).add(unsaved_offer(context, side));
+  Column page = Column().gap(5).add(unsaved_offer(context, side));
   if (document == nullptr) return show(context, page);
   const SideView& view = context.session.side(side);
   // At another text's lines a message would be wrong.
@@ -147,8 +145,8 @@ void EditorView::draw_below(PanelContext& context, Document& document, Side side
   if (!is_made && notes_of_ == document.draft) height = std::max(height, std::min(notes_height_, rect.height / 2));
   notes_height_ = height;
   notes_of_ = document.draft;
-  Column column;
-  column.gap(8).add(Drawing([&](const Rect& frame) { draw_text(context, document, side, frame); }), share());
+  Column column =
+      Column().gap(8).add(Drawing([&](const Rect& frame) { draw_text(context, document, side, frame); }), share());
   const Text making = Text(making_text(is_executed(context.session, side))).small().faint();
   if (height > 0) {
     column.add(Card(needed > 0 ? Box(Scroll("notes", said)) : Box(making)).padding(kNotesInset, 6),
@@ -205,8 +203,7 @@ Box EditorView::files(PanelContext& context, Document& document, Side side) {
   const std::string saves = document.source.path.empty()
                                 ? "Save the text as a file of your own; the catalogue's kernel stays as it is"
                                 : say("Save it to {path}", "path"_a = document.source.path).str();
-  Row row;
-  row.gap(5).wrap(5);
+  Row row = Row().gap(5).wrap(5);
   if (is_enabled(action("run program"), context)) {
     row.add(action_box(context, action("run program"), ButtonStyle::accent_b));
   }
@@ -246,7 +243,7 @@ Box EditorView::search(PanelContext& context, const Document& document) {
   found_.clear();
   if (!search.is_open) return {};
   found_ = find_all(document.source.text, search.words);
-  const auto present = std::lower_bound(found_.begin(), found_.end(), search.at);
+  const auto present = std::ranges::lower_bound(found_, search.at);
   std::string count;
   if (!search.words.empty() && found_.empty()) count = "not found";
   if (present != found_.end() && *present == search.at) {
@@ -266,15 +263,16 @@ Box EditorView::search(PanelContext& context, const Document& document) {
   };
   const auto wide = [](const PanelContext& c) { return c.px(120); };
   const auto close = [&bench] { bench.close_search(); };
-  Row row;
-  row.gap(5)
-      .add(Control({wide, [](const PanelContext& c) { return c.px(64); }, control_height, draw})
-               .tooltip("What to find in the text, capitals or not. Return goes on, Shift+Return back."),
-           share())
-      .add(Text(count).small().colour(found_.empty() ? context.theme.bad : context.theme.text_muted), units(70))
-      .add(action_icon(context, action("find previous")))
-      .add(action_icon(context, action("find next")))
-      .add(IconButton("end search", Icon::close, "Ends the search (Esc)", close, ButtonStyle::quiet));
+  Row row =
+      Row()
+          .gap(5)
+          .add(Control({wide, [](const PanelContext& c) { return c.px(64); }, control_height, draw})
+                   .tooltip("What to find in the text, capitals or not. Return goes on, Shift+Return back."),
+               share())
+          .add(Text(count).small().colour(found_.empty() ? context.theme.bad : context.theme.text_muted), units(70))
+          .add(action_icon(context, action("find previous")))
+          .add(action_icon(context, action("find next")))
+          .add(IconButton("end search", Icon::close, "Ends the search (Esc)", close, ButtonStyle::quiet));
   return row;
 }
 
@@ -296,8 +294,7 @@ Box EditorView::tile(PanelContext& context, Document& document, Side side) {
   const auto set = [&context, side](const std::string& name, unsigned columns) {
     say_problem(context, context.workbench->set_tile(context.session, side, name, columns));
   };
-  Row row;
-  row.gap(5).wrap(5);
+  Row row = Row().gap(5).wrap(5);
   if (own->tiles.size() > 1) {
     std::vector<std::string> names;
     for (const OwnTile& tile : own->tiles) {
@@ -395,8 +392,8 @@ void EditorView::draw_gutter(PanelContext& context, const Document& document, Si
     const auto line = static_cast<std::uint32_t>(index + 1);
     const float y = std::floor(field.origin.y + field.row * static_cast<float>(index));
     const bool is_typed_at = context.workbench->field.has_keyboard && index == cursor_line;
-    const bool has_error = std::any_of(messages_.begin(), messages_.end(),
-                                       [&](const auto& one) { return one.line == line && one.is_error; });
+    const bool has_error =
+        std::ranges::any_of(messages_, [&](const auto& one) { return one.line == line && one.is_error; });
     const bool pointed = as_shown && focus.line && *focus.line == line;
     if (line == lit || is_typed_at || pointed) {
       const Colour ground = line == lit ? theme.current_line : theme.raised_hover;

@@ -21,8 +21,7 @@ std::shared_ptr<const BuildMessages> with_texts(const std::vector<Diagnostic>& m
   for (const FileStamp& stamp : sources.files) {
     const std::string path = stamp.file.string();
     const bool is_program = &stamp == sources.files.data();
-    const bool is_named = std::any_of(all->messages.begin(), all->messages.end(),
-                                      [&](const BuildMessage& message) { return message.path == path; });
+    const bool is_named = std::ranges::count(all->messages, path, &BuildMessage::path) != 0;
     if (!is_program && !is_named) continue;
     const auto text = read_source(stamp.file);
     if (text && are_as_read({{stamp}, {}})) all->texts[path] = with_line_feeds(*text);

@@ -1,5 +1,5 @@
-// What the compilers said of a learner's program, with the texts that they said it of, so that it is never shown at
-// the lines of another text.
+// The compilers' messages about a learner's program, with the texts that they are about, so that no message is shown at
+// a line of another text.
 #pragma once
 
 #include <map>
@@ -14,17 +14,17 @@ namespace bankloom::ui {
 
 struct BuildMessage {
   Diagnostic said;
-  std::string path;  ///< of its file, canonical; empty where it is of none
+  std::string path;  ///< canonical path of its file; empty if none
 };
 
 struct BuildMessages {
   std::vector<BuildMessage> messages;
-  /// The texts, with \n at the ends of lines, of the program's file and of those of its files that messages are about,
-  /// by their canonical paths; without files that have changed since.
+  /// The texts, with \n as line ends, of the program's file and of files with messages, by canonical path; without
+  /// files that have changed since.
   std::map<std::string, std::string> texts;
 };
 
-/// `sources`: what was built. Reads its files. Null where nothing was said.
+/// Reads the files of `sources`, which were built. Null without messages.
 [[nodiscard]] std::shared_ptr<const BuildMessages> with_texts(const std::vector<Diagnostic>& messages,
                                                               const ProgramSources& sources);
 

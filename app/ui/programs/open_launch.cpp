@@ -12,7 +12,7 @@
 namespace bankloom::ui {
 namespace {
 
-/// The launch as an own text: its file, its text as it was compiled, the shapes that were said of its buffers.
+/// The launch as an own text: its file, its text as compiled, the known shapes of its buffers.
 OwnSource source_of(const CapturedLaunch& launch, const std::shared_ptr<const CapturedLaunch>& shared,
                     const ProgramMemory& memory, const std::filesystem::path& program) {
   OwnSource source;
@@ -37,7 +37,7 @@ std::shared_ptr<const CapturedLaunch> captured_launch(const PanelContext& contex
   const auto status = context.programs->status();
   if (!status->result) return nullptr;
   const auto& all = status->result->outcome.run.captured;
-  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one->index == index; });
+  const auto found = std::ranges::find_if(all, [&](const auto& one) { return one->index == index; });
   return found == all.end() ? nullptr : *found;
 }
 
@@ -56,7 +56,7 @@ Result<void> open_launch(PanelContext& context, std::uint64_t index) {
 void open_awaited_launch(PanelContext& context) {
   const auto index = context.programs->take_captured();
   if (!index) return;
-  // The program does not run for it a third time.
+  // A second failure to capture it ends the attempts.
   if (captured_launch(context, *index) == nullptr) {
     const auto status = context.programs->status();
     if (status->result) context.say(missing_launch_text(status->result->outcome, *index));

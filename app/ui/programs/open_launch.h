@@ -1,4 +1,4 @@
-// A launch of a learner's program as a scene: its kernel's text in the window, replayed on what it was given.
+// Opens a launch of a learner's program: its kernel's text in the window, run again with the captured arguments.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +10,22 @@
 
 namespace bankloom::ui {
 
-/// The launch of an index as it was captured in the last run; null where it was not.
+/// A captured launch of the last run; null if it was not captured.
 [[nodiscard]] std::shared_ptr<const CapturedLaunch> captured_launch(const PanelContext& context, std::uint64_t index);
-/// Shows it on side A with all views. One that was not kept for want of memory is captured by another run, which was
-/// let run already, and is shown then (open_awaited_launch()). Errors: the text cannot be shown.
+/// Shows a launch on side A. One that was not kept for lack of memory is captured by another run, and shown then
+/// (open_awaited_launch()). Errors: the text cannot be shown.
 [[nodiscard]] Result<void> open_launch(PanelContext& context, std::uint64_t index);
-/// Once a frame: shows the launch that was waited for.
+/// Once per frame: shows a launch that was waited for.
 void open_awaited_launch(PanelContext& context);
 /// Whether a side shows this launch.
 [[nodiscard]] bool shows_launch(const PanelContext& context, Side side, std::uint64_t index);
 
-/// The launch that a side shows beside its text as it was captured, so that what was changed is seen; or no B again.
+/// Compares A's launch with its captured text, or ends the comparison.
 [[nodiscard]] Result<void> compare_with_captured(PanelContext& context);
 /// Whether A shows a captured launch.
 [[nodiscard]] bool has_captured(const PanelContext& context);
 
-/// Elements in a row of a captured launch's buffer: shown so from now on, and kept for file, kernel and buffer.
+/// Sets the elements in a row of a captured launch's buffer, and keeps them for file, kernel and buffer.
 [[nodiscard]] Result<void> set_columns(PanelContext& context, Side side, const std::string& buffer,
                                        std::uint64_t columns);
 

@@ -30,7 +30,7 @@ std::optional<ProgramActivity> activity_of(ProgramStage stage) {
   return ProgramActivity::running;
 }
 
-/// What is being done, with a way to end it.
+/// The activity, with a button to end it.
 Box busy_head(PanelContext& context, const ProgramStatus& status, ProgramActivity activity) {
   context.redraw_within(kBetweenLooks);
   const std::string file = status.plan.file.filename().string();
@@ -40,8 +40,8 @@ Box busy_head(PanelContext& context, const ProgramStatus& status, ProgramActivit
                                        static_cast<double>(progress.blocks)
                                  : 0;
   const std::uint64_t launch = progress.launches == 0 ? 0 : progress.launches - 1;
-  Column words;
-  words.gap(3).add(Text(program_activity_text(activity, file)).fonts({FontUse::strong, FontUse::small}).keep_ends());
+  Column words = Column().gap(3).add(
+      Text(program_activity_text(activity, file)).fonts({FontUse::strong, FontUse::small}).keep_ends());
   if (has_launch) {
     words.add(Text(launch_progress_text(launch, progress.kernel, progress.blocks_done, progress.blocks))
                   .small()
@@ -49,9 +49,8 @@ Box busy_head(PanelContext& context, const ProgramStatus& status, ProgramActivit
                   .keep_ends());
     words.add(Bar(part, context.theme.accent_a).ground(context.theme.line).low());
   }
-  Row row;
-  row.gap(12).add(words, share());
-  // A picture ends nothing.
+  Row row = Row().gap(12).add(words, share());
+  // A still picture has no buttons.
   if (!context.still) row.add(action_box(context, action("end program")), units(76));
   return row;
 }
@@ -70,8 +69,7 @@ std::string place_text(const program::CodePlace& place) {
 Box program_head(PanelContext& context, const ProgramStatus& status, bool leads) {
   if (const auto activity = activity_of(status.stage)) return busy_head(context, status, *activity);
   const std::string file = status.plan.file.filename().string();
-  Column head;
-  head.gap(4);
+  Column head = Column().gap(4);
   if (status.failure) {
     head.add(
         Text(program_failure_text(status.failure->message, status.result != nullptr)).colour(context.theme.bad).wrap());
@@ -85,16 +83,13 @@ Box program_head(PanelContext& context, const ProgramStatus& status, bool leads)
     if (is_wrong) words.colour(context.theme.bad);
   }
   words.wrap();
-  Row buttons;
-  buttons.gap(6);
+  Row buttons = Row().gap(6);
   if (!context.still && context.workbench != nullptr) {
     const auto again = [&context](bool is_whole) {
       return [&context, is_whole] { context.programs->again(is_whole); };
     };
     const bool is_sampled =
-        status.result &&
-        std::any_of(status.result->outcome.run.launches.begin(), status.result->outcome.run.launches.end(),
-                    [](const program::ProgramLaunch& one) { return one.is_sampled(); });
+        status.result && std::ranges::any_of(status.result->outcome.run.launches, &program::ProgramLaunch::is_sampled);
     if (is_sampled) {
       buttons.add(Button("run whole", "Run whole", again(true)).tooltip(run_whole_text().str()), fit());
     }
@@ -102,7 +97,7 @@ Box program_head(PanelContext& context, const ProgramStatus& status, bool leads)
                     .tooltip("Compiles and runs the program as its files are now."),
                 fit());
   }
-  // Below the words where there is little room beside them.
+  // The buttons are below the words if there is little room beside them.
   constexpr float kLeastWords = 200;
   return head.add(FirstOf({[=] { return Row().gap(6).add(words, share().at_least(kLeastWords)).add(buttons); },
                            [=] { return Column().gap(4).add(words).add(buttons); }}));

@@ -1,4 +1,4 @@
-// What stands above a program's launches and its output: what is being done, how far it is, how it went.
+// The head above a program's launches and output: activity, progress, result.
 #pragma once
 
 #include "core/program/program_outcome.h"
@@ -7,12 +7,11 @@
 
 namespace bankloom::ui {
 
-/// Whether there is anything to show of a program: somebody wanted one to run.
+/// Whether a program was to be run.
 [[nodiscard]] bool has_program_status(const PanelContext& context);
-/// The head; asks for the frames that it needs while something is done. `leads`: to the tab Program, where what is
-/// wrong stands.
+/// Requests frames during an activity. `leads`: refers to the tab Program for errors.
 [[nodiscard]] Box program_head(PanelContext& context, const ProgramStatus& status, bool leads);
-/// "square.cu:31"; empty where it is not known.
+/// "square.cu:31"; empty if unknown.
 [[nodiscard]] std::string place_text(const program::CodePlace& place);
 
 }  // namespace bankloom::ui

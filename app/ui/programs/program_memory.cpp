@@ -14,12 +14,12 @@ using Memory = nlohmann::ordered_json;
 constexpr const char* kAllowed = "allowed";
 constexpr const char* kPlans = "plans";
 constexpr const char* kColumns = "columns";
-/// Entries that are kept of each kind, the latest.
+/// Most entries of each kind; the latest are kept.
 constexpr std::size_t kMostKept = 500;
 
 std::filesystem::path file_in(const std::filesystem::path& state) { return state / "programs.json"; }
 
-/// An object with a list and two objects; what is broken is as if it were not there.
+/// An object with a list and two objects, which replace broken ones.
 Memory read_memory(const std::filesystem::path& state) {
   Memory memory;
   if (!state.empty()) memory = Memory::parse(read_file(file_in(state)).value_or(""), nullptr, false);
@@ -57,8 +57,7 @@ std::string key_of(const BufferName& buffer) {
 bool ProgramMemory::allows(const std::string& digest) const {
   if (digest.empty()) return false;
   const Memory memory = read_memory(state_);
-  return std::any_of(memory[kAllowed].begin(), memory[kAllowed].end(),
-                     [&](const Memory& one) { return one == digest; });
+  return std::find(memory[kAllowed].begin(), memory[kAllowed].end(), digest) != memory[kAllowed].end();
 }
 
 void ProgramMemory::allow(const std::string& digest) {
@@ -76,16 +75,10 @@ ProgramPlan ProgramMemory::plan_of(const std::filesystem::path& file) const {
 void ProgramMemory::remember(const ProgramPlan& plan) {
   if (plan == plan_of(plan.file)) return;
   change_memory(state_, [&](Memory& memory) {
-    // The latest stands last.
+    // The latest is the last.
     memory[kPlans].erase(plan.file.string());
     memory[kPlans][plan.file.string()] = {{"build", plan.build}, {"arguments", plan.arguments}};
   });
-}
-
-std::uint64_t ProgramMemory::columns_of(const BufferName& buffer) const {
-  const Memory memory = read_memory(state_);
-  const auto found = memory[kColumns].find(key_of(buffer));
-  return found != memory[kColumns].end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
 }
 
 std::map<std::string, std::uint64_t> ProgramMemory::columns_of_all(const std::filesystem::path& file,

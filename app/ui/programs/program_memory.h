@@ -1,8 +1,8 @@
-// ProgramMemory: what is kept of learners' programs from one window to the next, in the state folder: which contents a
-// person let run, how a file was built and called last, the shapes of its buffers.
+// ProgramMemory: what the state folder keeps about learners' programs: contents that the user allowed to run, the last
+// build command and arguments of a file, the shapes of its buffers.
 //
-// Every window reads the file anew before it writes it whole, so that two windows share it. What cannot be written is
-// not remembered: the question is asked again then.
+// Every window reads the file before it writes the whole of it, so that windows share it. Errors of writing are
+// ignored: the question is asked again.
 #pragma once
 
 #include <cstdint>
@@ -22,20 +22,18 @@ struct BufferName {
 
 class ProgramMemory {
  public:
-  /// `state`: empty where nothing is kept.
+  /// An empty path keeps nothing.
   explicit ProgramMemory(std::filesystem::path state = {}) : state_(std::move(state)) {}
 
-  /// Whether a person let these contents run (ProgramSources::digest).
+  /// Whether the user allowed these contents to run (ProgramSources::digest).
   [[nodiscard]] bool allows(const std::string& digest) const;
   void allow(const std::string& digest);
 
-  /// The file with the build command and the arguments that it had last; none at first.
+  /// The file with its last build command and arguments, empty at first.
   [[nodiscard]] ProgramPlan plan_of(const std::filesystem::path& file) const;
   void remember(const ProgramPlan& plan);
 
-  /// Elements in a row of a buffer; 0: nobody said.
-  [[nodiscard]] std::uint64_t columns_of(const BufferName& buffer) const;
-  /// Of all buffers of a kernel of which somebody said it, by their names.
+  /// The known elements in a row of a kernel's buffers, by the buffers' names.
   [[nodiscard]] std::map<std::string, std::uint64_t> columns_of_all(const std::filesystem::path& file,
                                                                     const std::string& kernel) const;
   void set_columns(const BufferName& buffer, std::uint64_t columns);

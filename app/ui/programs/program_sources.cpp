@@ -24,7 +24,7 @@ std::optional<FileStamp> stamp_of(const fs::path& file) {
   return code ? std::nullopt : std::optional(stamp);
 }
 
-/// The name in `#include "name"` or `#include <name>`; empty where the line is none.
+/// The name in `#include "name"` or `#include <name>`; empty for other lines.
 std::string_view included_name(std::string_view line) {
   line = trim(line);
   if (!line.starts_with('#')) return {};
@@ -44,7 +44,7 @@ class Collector {
     std::error_code code;
     const fs::path whole = fs::weakly_canonical(file, code);
     const auto has = [&](const FileStamp& one) { return one.file == whole; };
-    if (code || std::any_of(found_.files.begin(), found_.files.end(), has)) return;
+    if (code || std::ranges::any_of(found_.files, has)) return;
     const auto stamp = stamp_of(whole);
     if (!stamp) return;
     bytes_ += stamp->bytes;
@@ -57,7 +57,7 @@ class Collector {
   [[nodiscard]] const FileStamp& file(std::size_t index) const { return found_.files[index]; }
   [[nodiscard]] std::size_t size() const { return found_.files.size(); }
   [[nodiscard]] bool is_full() const { return bytes_ > kMostSourceBytes; }
-  /// By value: adding another file moves the texts.
+  /// By value, because add() moves the texts.
   [[nodiscard]] std::string text(std::size_t index) const { return texts_[index]; }
 
   ProgramSources finish(const std::string& build) {
@@ -72,7 +72,7 @@ class Collector {
   std::uintmax_t bytes_ = 0;
 };
 
-/// The names of the files in a repository, so that it is searched for those headers alone that it may have.
+/// The names of a repository's files, so that it is searched only for headers that it may have.
 std::set<std::string> names_in(const fs::path& repository) {
   constexpr std::size_t kMostNames = 50'000;
   std::set<std::string> names;
@@ -112,7 +112,7 @@ void add_folder(Collector& sources, const fs::path& folder) {
     if (entry->path().filename() == ".git") entry.disable_recursion_pending();
     if (entry->is_regular_file(code) && !program::is_compiled_file(entry->path())) files.push_back(entry->path());
   }
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   for (const fs::path& file : files) {
     if (sources.is_full()) return;
     sources.add(file);
@@ -133,31 +133,8 @@ ProgramSources read_sources(const ProgramPlan& plan) {
 }
 
 bool are_as_read(const ProgramSources& sources) {
-  return std::all_of(sources.files.begin(), sources.files.end(),
-                     [](const FileStamp& one) { return stamp_of(one.file) == std::optional(one); });
-}
-
-std::vector<std::string> split_words(std::string_view typed) {
-  std::vector<std::string> words;
-  bool in_word = false;
-  char quote = 0;
-  for (std::size_t at = 0; at < typed.size(); ++at) {
-    const char letter = typed[at];
-    if (quote == 0 && kBlanks.find(letter) != std::string_view::npos) {
-      in_word = false;
-      continue;
-    }
-    if (!in_word) words.emplace_back();
-    in_word = true;
-    if (quote != 0 ? letter == quote : (letter == '"' || letter == '\'')) {
-      quote = quote != 0 ? '\0' : letter;
-    } else if (letter == '\\' && quote != '\'' && at + 1 < typed.size()) {
-      words.back() += typed[++at];
-    } else {
-      words.back() += letter;
-    }
-  }
-  return words;
+  return std::ranges::all_of(sources.files,
+                             [](const FileStamp& one) { return stamp_of(one.file) == std::optional(one); });
 }
 
 }  // namespace bankloom::ui

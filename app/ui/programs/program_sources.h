@@ -1,6 +1,6 @@
-// The files that a learner's program is made of: which they are, whether they are as they were, and a digest of them.
+// The source files of a learner's program: their list, whether they have changed, and a digest.
 //
-// Not supported: headers that a macro names, files that a program reads while it runs.
+// Not supported: headers that a macro names, files that a program reads at run time.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 
 namespace bankloom::ui {
 
-/// A program and how it is to be built and called.
+/// How to build and run a program.
 struct ProgramPlan {
   std::filesystem::path file;  ///< absolute; has main()
   std::string build;           ///< a command for the shell; empty: nvcc compiles the file
-  std::string arguments;       ///< what the program is given, words as in a shell
+  std::string arguments;       ///< of the program, words as in a shell
   friend bool operator==(const ProgramPlan&, const ProgramPlan&) = default;
 };
 
-/// A file as it was when it was read.
+/// A file at the time when it was read.
 struct FileStamp {
   std::filesystem::path file;
   std::filesystem::file_time_type time;
@@ -28,24 +28,19 @@ struct FileStamp {
 };
 
 struct ProgramSources {
-  std::vector<FileStamp> files;  ///< in the order in which they were found, the program's file first
-  /// SHA-256 of the build command and of all files' names and contents; empty where they are too much to be read.
+  std::vector<FileStamp> files;  ///< the program's file first
+  /// SHA-256 of the build command and of all files' names and contents; empty if they exceed kMostSourceBytes.
   std::string digest;
 };
 
-/// Bytes that the sources of a program have at most.
 inline constexpr std::uintmax_t kMostSourceBytes = std::uintmax_t{64} << 20U;
 
-/// Reads the file and the headers that it includes, directly or not, as far as they lie beside what includes them, in
-/// its folder or in the repository around it. With a build command all files of its folder and below, but what
-/// compilers made and what git keeps. Takes a while in large folders.
+/// Reads the file and the headers that it includes, directly or indirectly, from the including file's folder or the
+/// repository. With a build command it reads all files of the folder and below, except compiled files and .git. This
+/// can take a while.
 [[nodiscard]] ProgramSources read_sources(const ProgramPlan& plan);
 
-/// Whether no file has another time or size than when it was read; opens none.
+/// Whether all files still have the same time and size.
 [[nodiscard]] bool are_as_read(const ProgramSources& sources);
-
-/// Words as a shell would take them: parted by blanks, quotes and backslashes keep blanks in them. A quote that does
-/// not end goes on to the end.
-[[nodiscard]] std::vector<std::string> split_words(std::string_view typed);
 
 }  // namespace bankloom::ui

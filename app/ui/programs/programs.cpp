@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/simt/block_plan.h"
+#include "program/tool.h"
 
 namespace bankloom::ui {
 namespace {
@@ -14,9 +15,9 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-/// Between two looks at the files' times.
+/// The interval between checks of the files' times.
 constexpr milliseconds kWatchEvery{500};
-/// A file that is being written is waited for, so long each time and so many times.
+/// The interval and number of checks whether a file that is being written is complete.
 constexpr milliseconds kSettling{60};
 constexpr int kMostSettling = 50;
 constexpr std::chrono::seconds kTimeLimit{600};
@@ -26,7 +27,7 @@ program::ProgramRequest request_of(const ProgramPlan& plan, const MachineModel& 
   program::ProgramRequest request;
   request.file = plan.file.string();
   request.build = plan.build;
-  request.arguments = split_words(plan.arguments);
+  request.arguments = program::split_words(plan.arguments);
   request.working_folder = plan.file.parent_path();
   request.machine = machine;
   request.options.most_work = is_whole ? 0 : simt::kUsualWork;
@@ -122,7 +123,7 @@ std::shared_ptr<const ProgramStatus> Programs::status() {
   return snapshot_;
 }
 
-/// The newest task takes the place of those before it.
+/// The newest task replaces earlier ones.
 void Programs::start(Tasks::Lock, Task task) {
   tasks_.stop();
   tasks_.waiting() = {task};
@@ -132,21 +133,29 @@ void Programs::start(Tasks::Lock, Task task) {
   tasks_.notify();
 }
 
+ProgramPlan Programs::plan() const {
+  const auto lock = tasks_.lock();
+  return status_.plan;
+}
+
+/// Changes the status without waking the window.
+void Programs::note(const std::function<void(ProgramStatus&)>& change) {
+  const auto lock = tasks_.lock();
+  change(status_);
+  snapshot_.reset();
+}
+
 void Programs::change(const std::function<void(ProgramStatus&)>& change) {
-  {
-    const auto lock = tasks_.lock();
-    change(status_);
-    snapshot_.reset();
-  }
+  note(change);
   wake_();
 }
 
 void Programs::set_stage(ProgramStage stage) {
   {
     const auto lock = tasks_.lock();
-    // Another task waits already: the stage is its own.
+    // A waiting task has already set the stage.
     if (!tasks_.waiting().empty()) return;
-    // Who ended what was looked at has no question to answer.
+    // A cancelled task asks nothing.
     const bool is_over = tasks_.is_stopped() && stage == ProgramStage::asking;
     status_.stage = is_over ? ProgramStage::idle : stage;
     stage_began_ = steady_clock::now();
@@ -162,17 +171,12 @@ void Programs::work(Task task, const std::stop_token& stop) {
     if (!interrupt_.second) return;
     [[maybe_unused]] const auto written = ::write(interrupt_.second.get(), "!", 1);
   });
-  ProgramPlan plan;
-  {
-    const auto lock = tasks_.lock();
-    plan = status_.plan;
-  }
-  if (task == Task::look) look(plan);
-  if (task == Task::run) run(plan);
+  if (task == Task::look) look(plan());
+  if (task == Task::run) run(plan());
   if (task == Task::fetch) fetch_now();
 }
 
-/// Finds out what there is to ask; runs what was let run before.
+/// Prepares the question, or runs contents that are allowed.
 void Programs::look(const ProgramPlan& plan) {
   const ProgramSources sources = read_sources(plan);
   const auto toolchain = backend_.find_toolchain();
@@ -204,39 +208,29 @@ void Programs::fetch_now() {
     change([&](ProgramStatus& status) { status.question.missing_compiler = fetched.error().message; });
     return set_stage(ProgramStage::asking);
   }
-  ProgramPlan plan;
-  {
-    const auto lock = tasks_.lock();
-    plan = status_.plan;
-  }
-  look(plan);
+  look(plan());
 }
 
 program::ProgramCallbacks Programs::callbacks(const ProgramSources& sources) {
   program::ProgramCallbacks callbacks;
-  // The window draws what is so far some times a second by itself.
-  const auto note = [this](const std::function<void(ProgramStatus&)>& change) {
-    const auto lock = tasks_.lock();
-    change(status_);
-    snapshot_.reset();
-  };
+  // note() suffices: the window draws several times a second during a run.
   const auto runs = [this] {
     auto lock = tasks_.lock();
     const bool is_building = status_.stage == ProgramStage::building;
     lock.unlock();
     if (is_building) set_stage(ProgramStage::running);
   };
-  callbacks.on_messages = [note, runs, sources](const std::vector<Diagnostic>& messages) {
+  callbacks.on_messages = [this, runs, sources](const std::vector<Diagnostic>& messages) {
     note([said = with_texts(messages, sources)](ProgramStatus& status) { status.said = said; });
     runs();
   };
-  callbacks.on_output = [note](std::string_view text) {
+  callbacks.on_output = [this](std::string_view text) {
     note([&](ProgramStatus& status) { append(status.output, text); });
   };
-  callbacks.on_errors = [note](std::string_view text) {
+  callbacks.on_errors = [this](std::string_view text) {
     note([&](ProgramStatus& status) { append(status.errors, text); });
   };
-  callbacks.on_progress = [note, runs](const program::ProgramProgress& now) {
+  callbacks.on_progress = [this, runs](const program::ProgramProgress& now) {
     runs();
     note([&](ProgramStatus& status) { status.progress = now; });
   };
@@ -245,7 +239,7 @@ program::ProgramCallbacks Programs::callbacks(const ProgramSources& sources) {
 
 void Programs::run(const ProgramPlan& plan) {
   set_stage(ProgramStage::building);
-  // What is run is what is watched: read before, so that a change meanwhile is seen.
+  // Read before the run, so that watch() sees a change during it.
   const ProgramSources sources = read_sources(plan);
   auto lock = tasks_.lock();
   memory_.allow(sources.digest);
@@ -275,7 +269,7 @@ void Programs::finish(const ProgramPlan& plan, const ProgramSources& sources, Re
   change([&](ProgramStatus& status) {
     status.failure = nullptr;
     if (!outcome) {
-      // One that makes way for another has nothing to say.
+      // The failure of a replaced run is of no interest.
       if (tasks_.is_stopped()) return;
       status.said = said;
       status.failure = std::make_shared<Error>(std::move(outcome.error()));
@@ -286,16 +280,16 @@ void Programs::finish(const ProgramPlan& plan, const ProgramSources& sources, Re
     result->sources = sources_.digest;
     result->outcome = std::move(*outcome);
     result->was_cancelled = tasks_.is_stopped();
-    // What was saved meanwhile is run anew: half a run is nothing to compare with.
+    // A saved file starts another run; half a run is no basis for a comparison.
     if (result->was_cancelled && !tasks_.waiting().empty()) return;
     captured_ = std::exchange(captures_, std::nullopt);
-    // The same run once more, for a launch's memory alone: what was before stays before.
+    // A run only to capture a launch does not replace the run before.
     if (captured_ && status.result && status.result->sources == result->sources) {
       status.result = std::move(result);
       return;
     }
     if (status.result && !status.result->was_cancelled) {
-      // Its figures alone: what its launches were given may be a gigabyte.
+      // Without the launches' captured memory, which may be a gigabyte.
       auto before = std::make_shared<ProgramResult>(*status.result);
       before->outcome.run.captured.clear();
       status.before = std::move(before);
@@ -305,7 +299,7 @@ void Programs::finish(const ProgramPlan& plan, const ProgramSources& sources, Re
   set_stage(ProgramStage::idle);
 }
 
-/// Looks at the times of the files that ran; reads them where one is another, and runs them where they have changed.
+/// Checks the times of the files; if one is different reads them, and if they have changed runs the program.
 void Programs::watch() {
   auto lock = tasks_.lock();
   while (!tasks_.is_ending()) {
@@ -328,7 +322,7 @@ void Programs::watch() {
       }
     }
     lock.lock();
-    // Gone, or too much by now: nothing to run.
+    // Not if the files are gone or too large by now.
     if (tasks_.is_ending() || now.digest.empty() || sources_.digest != before.digest || status_.plan != plan) continue;
     sources_.files = now.files;
     if (now.digest == before.digest) continue;
@@ -336,7 +330,7 @@ void Programs::watch() {
     start(std::move(lock), Task::run);
     wake_();
     lock = tasks_.lock();
-    // Until the run has read them.
+    // Until run() reads them.
     sources_ = std::move(now);
   }
 }

@@ -1,10 +1,10 @@
-// Programs: learners' whole programs in the window: asked about, compiled, run, watched, run again when they are saved.
+// Programs: compiles and runs learners' whole programs in the window, and runs them again when their files are saved.
 //
-// A program runs on a thread of its own, and never without the answer of a person: begin() asks, unless the same
-// contents were let run before (ProgramMemory), answer() runs. From then on, while the window lives, saving one of its
-// files runs it again. What is known is a snapshot; the window asks for it every frame and is woken when it changes.
+// A program runs in another thread, and only after the user agrees: begin() asks, unless the same contents were allowed
+// before (ProgramMemory), and answer() runs. From then on, until the window closes, saving one of its files runs it
+// again. status() is a snapshot, which the window takes in every frame; a change wakes the window.
 //
-// All methods are of the window's thread; none waits but the destructor, which ends what runs.
+// All methods are for the window's thread. Only the destructor waits; it ends what is running.
 #pragma once
 
 #include <chrono>
@@ -27,10 +27,10 @@
 
 namespace bankloom::ui {
 
-/// What runs programs; tests have their own. All are called on the programs' thread.
+/// Runs programs, in the programs' thread. Tests have their own.
 struct ProgramBackend {
   std::function<Result<program::Toolchain>()> find_toolchain;
-  /// Downloads nvcc; `interrupt` as in program_job.h. Null: cannot.
+  /// Downloads nvcc; `interrupt` as in program_job.h. Null if that is impossible.
   std::function<Result<void>(int interrupt)> fetch_toolchain;
   std::function<program::GrantedIsolation()> isolation;
   std::function<Result<program::ProgramOutcome>(const program::ProgramRequest&, const program::Toolchain&,
@@ -43,26 +43,25 @@ inline constexpr const char* kLaunchesTab = "launches";
 
 enum class ProgramStage : std::uint8_t {
   idle,
-  looking,   ///< reads the files, looks for nvcc
-  asking,    ///< waits for the answer
+  looking,   ///< reads the files, searches for nvcc
+  asking,    ///< waits for answer()
   fetching,  ///< downloads nvcc
   building,
   running,
 };
 
-/// What a person has to know before they let a program run.
+/// What the user must know before a program runs.
 struct ProgramQuestion {
-  std::string compiler;          ///< "nvcc 13.0"; empty where there is none
-  std::string missing_compiler;  ///< why, in a sentence
+  std::string compiler;          ///< "nvcc 13.0"; empty if there is none
+  std::string missing_compiler;  ///< why there is none, a sentence
   bool can_fetch = false;        ///< it can be downloaded
-  bool is_kept_apart = false;    ///< its host code sees no network, no device, and other files read-only
+  bool is_kept_apart = false;    ///< its host code has no network, no devices, and read-only access to other files
   bool may_write = false;        ///< to its own folder
 };
 
-/// What came of a run, or of trying.
 struct ProgramResult {
   ProgramPlan plan;
-  std::string sources;  ///< ProgramSources::digest of what ran
+  std::string sources;  ///< ProgramSources::digest
   program::ProgramOutcome outcome;
   bool was_cancelled = false;
 };
@@ -70,18 +69,18 @@ struct ProgramResult {
 struct ProgramStatus {
   ProgramStage stage = ProgramStage::idle;
   ProgramPlan plan;
-  bool is_whole = false;  ///< all blocks of every launch are wanted
+  bool is_whole = false;  ///< executes all blocks of every launch
   ProgramQuestion question;
   program::ProgramProgress progress;
-  std::string output, errors;  ///< what the program has written so far, no more than the last kMostLive bytes
-  /// Why the last attempt gave no run; nothing where it did.
+  std::string output, errors;  ///< the program's output so far, the last kMostLive bytes
+  /// Why the last attempt gave no run; null if it did.
   std::shared_ptr<const Error> failure;
-  /// What the compilers said in the last attempt; null where they said nothing, or have not yet.
+  /// The compilers' messages of the last attempt; null if there are none, or none yet.
   std::shared_ptr<const BuildMessages> said;
-  /// The last run, and the one before it of the same file; null where there is none.
+  /// The last run, and the one before of the same file; null if there is none.
   std::shared_ptr<const ProgramResult> result, before;
   bool is_watched = false;         ///< saving one of its files runs it again
-  std::uint64_t file_changes = 0;  ///< how often its files were seen to change
+  std::uint64_t file_changes = 0;  ///< number of changes seen
 };
 
 class Programs {
@@ -91,24 +90,23 @@ class Programs {
   /// `wake` is called from other threads.
   Programs(ProgramBackend backend, std::function<void()> wake);
   ~Programs();
-  Programs(const Programs&) = delete;
-  Programs& operator=(const Programs&) = delete;
+  Programs& operator=(Programs&&) = delete;
 
   void set_state_folder(const std::filesystem::path& state);
   [[nodiscard]] ProgramMemory& memory() { return memory_; }
 
-  /// A person wants a program to run: asks, or runs it where they have let these contents run. What runs is ended.
+  /// Asks whether to run a program, or runs it if the user has allowed these contents. Ends what is running.
   void begin(const std::filesystem::path& file, const MachineModel& machine, bool is_whole = false);
-  /// The same for the program that it is about already.
+  /// begin() with the present program.
   void again(bool is_whole);
-  /// Runs it again to capture a launch that was not kept; take_captured() gives its index once it is there.
+  /// Runs the program again to capture a launch that was not kept; take_captured() then returns its index.
   void capture(std::uint64_t launch);
   [[nodiscard]] std::optional<std::uint64_t> take_captured();
-  /// Runs it as the plan says by now; remembers that these contents may.
+  /// Runs the program by this plan, and remembers that these contents are allowed.
   void answer(const ProgramPlan& plan);
-  /// Downloads nvcc, and asks again.
+  /// Downloads nvcc, then asks again.
   void fetch();
-  /// Ends what runs, and the question.
+  /// Ends what is running, or the question.
   void cancel();
   /// Seconds since the present stage began.
   [[nodiscard]] double seconds() const;
@@ -127,6 +125,8 @@ class Programs {
   void finish(const ProgramPlan& plan, const ProgramSources& sources, Result<program::ProgramOutcome> outcome);
   void watch();
   void set_stage(ProgramStage stage);
+  [[nodiscard]] ProgramPlan plan() const;
+  void note(const std::function<void(ProgramStatus&)>& change);
   void change(const std::function<void(ProgramStatus&)>& change);
 
   const ProgramBackend backend_;
@@ -135,13 +135,13 @@ class Programs {
 
   std::condition_variable watched_;
   ProgramStatus status_;
-  std::shared_ptr<const ProgramStatus> snapshot_;  ///< of status_; null where that has changed
+  std::shared_ptr<const ProgramStatus> snapshot_;  ///< of status_; null after a change
   MachineModel machine_;
-  std::optional<std::uint64_t> captures_, captured_;  ///< the launch that is waited for; that is there
+  std::optional<std::uint64_t> captures_, captured_;  ///< the launch to capture; the one that was
   bool is_allowed_ = false;                           ///< in this window, for status_.plan
   program::HandlePair interrupt_;
   std::optional<program::Toolchain> toolchain_;
-  ProgramSources sources_;  ///< of what ran last
+  ProgramSources sources_;  ///< of the last run
   std::chrono::steady_clock::time_point stage_began_;
   mutable Tasks tasks_;
   std::thread watcher_;

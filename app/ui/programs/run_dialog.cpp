@@ -53,17 +53,16 @@ Box RunDialog::page(PanelContext& context) {
   facts.has_own_build = !plan_.build.empty();
   facts.is_kept_apart = question_.is_kept_apart;
   facts.may_write = question_.may_write;
-  Column page;
-  page.gap(8).add(Text(plan_.file.string()).strong().keep_ends());
+  Column page = Column().gap(8).add(Text(plan_.file.string()).strong().keep_ends());
   for (const bankloom::Text& sentence : program_question_texts(facts)) page.add(Text(sentence).wrap());
   if (facts.compiler.empty()) {
     if (question_.can_fetch) page.add(Text(fetch_compiler_text(program::fetched_toolchain_folder().string())).wrap());
     return page.space(2).add(buttons(context));
   }
-  Form form;
-  form.add("Build", TextField("build", plan_.build)
-                        .tooltip("A command that builds the program, as `make`, run in a copy of its folder. Empty: "
-                                 "nvcc compiles the file alone."));
+  Form form = Form().add(
+      "Build", TextField("build", plan_.build)
+                   .tooltip("A command that builds the program, as `make`, run in a copy of its folder. Empty: "
+                            "nvcc compiles the file alone."));
   form.add("Arguments", TextField("arguments", plan_.arguments)
                             .tooltip("What the program is given, words parted by blanks as in a shell."));
   return page.space(2).add(form).space(2).add(buttons(context));

@@ -1,5 +1,4 @@
-// RunDialog: asks whether a program may run, and says what will happen then; where there is no nvcc, whether it may be
-// downloaded.
+// RunDialog: asks whether a program may run, after saying what it can do, or, without nvcc, whether to download it.
 #pragma once
 
 #include <string>
@@ -11,12 +10,12 @@ namespace bankloom::ui {
 
 class RunDialog {
  public:
-  /// Takes what the programs ask. False where they ask nothing.
+  /// Takes the question of `programs`. False if there is none.
   bool begin(Programs& programs);
-  /// What the card shows.
+  /// The card's content.
   [[nodiscard]] Box page(PanelContext& context);
   [[nodiscard]] const char* title() const { return "Run this program?"; }
-  /// An answer was given; once.
+  /// True once after an answer.
   [[nodiscard]] bool take_done() { return std::exchange(done_, false); }
 
  private:

@@ -18,14 +18,14 @@
 namespace bankloom::ui {
 namespace {
 
-/// How the names of unsaved talks begin; the window's process follows.
+/// The prefix of unsaved talks' names, before the process id of their window.
 constexpr std::string_view kKeptName = "talk-";
 
-/// Beside a talk that is kept: the name of its file.
-std::filesystem::path named_beside(std::filesystem::path kept) { return kept.replace_extension(".file"); }
+/// The file with the path of a kept talk's own file.
+std::filesystem::path name_file(std::filesystem::path kept) { return kept.replace_extension(".file"); }
 
-/// Looks that a scene of a talk does not decide.
-constexpr std::string_view kLooksOfTheHall[] = {"theme", "palette", "text"};
+/// View settings that a talk's scenes do not store.
+constexpr std::string_view kSettingsOfTheHall[] = {"theme", "palette", "text"};
 
 }  // namespace
 
@@ -58,9 +58,9 @@ bool OpenTalk::recover(Session& session, ViewSettings& view) {
     const int process = std::atoi(name.c_str() + kKeptName.size());
     if (process <= 0 || ::kill(process, 0) == 0 || errno != ESRCH) continue;
     auto talk = read_talk(entry.path());
-    const auto file = read_source(named_beside(entry.path()));
+    const auto file = read_source(name_file(entry.path()));
     std::filesystem::remove(entry.path(), error);
-    std::filesystem::remove(named_beside(entry.path()), error);
+    std::filesystem::remove(name_file(entry.path()), error);
     if (!talk) continue;
     static_cast<void>(take(session, view, std::move(*talk)));
     if (file) {
@@ -73,20 +73,20 @@ bool OpenTalk::recover(Session& session, ViewSettings& view) {
   return false;
 }
 
-/// Writes the unsaved talk for the next start. What cannot be kept is still in the window.
+/// Writes the unsaved talk for the next start; ignores errors, because the window still has it.
 void OpenTalk::keep() {
   if (!std::exchange(keeps_, false) || kept_.empty()) return;
   std::error_code error;
   if (talk_.scenes.empty()) return remove_kept();
   std::filesystem::create_directories(kept_.parent_path(), error);
   static_cast<void>(write_talk(kept_, talk_));
-  if (!file_.empty()) static_cast<void>(write_source(named_beside(kept_), file_.string()));
+  if (!file_.empty()) static_cast<void>(write_source(name_file(kept_), file_.string()));
 }
 
 void OpenTalk::remove_kept() const {
   std::error_code error;
   std::filesystem::remove(kept_, error);
-  std::filesystem::remove(named_beside(kept_), error);
+  std::filesystem::remove(name_file(kept_), error);
 }
 
 void OpenTalk::drop_kept() {
@@ -107,11 +107,9 @@ Result<void> OpenTalk::drop_changes() {
 
 Result<void> OpenTalk::open(Session& session, ViewSettings& view, const std::filesystem::path& file) {
   TRY(auto read, read_talk(file));
-  if (auto dropped = drop_changes(); !dropped) return dropped;
-  std::error_code error;
-  const std::filesystem::path whole = std::filesystem::absolute(file, error);
+  TRY(drop_changes());
   talk_ = std::move(read);
-  file_ = error ? file : whole.lexically_normal();
+  file_ = absolute_path(file);
   open_ = true;
   drop_kept();
   return show(session, view, 0);
@@ -133,7 +131,7 @@ Result<void> OpenTalk::take(Session& session, ViewSettings& view, Talk pasted) {
 }
 
 Result<void> OpenTalk::close() {
-  if (auto dropped = drop_changes(); !dropped) return dropped;
+  TRY(drop_changes());
   drop_kept();
   talk_ = {};
   file_.clear();
@@ -147,8 +145,7 @@ Result<void> OpenTalk::show(Session& session, ViewSettings& view, std::size_t in
   if (index >= talk_.scenes.size()) return {};
   present_ = index;
   ++changes_;
-  // Notes that were typed at are kept when they are left.
-  keep();
+  keep();  // notes of the scene before
   const Scene& scene = talk_.scenes[index].scene;
   ViewSettings next = view;
   auto shown = take_view_words(scene.view_words, next);
@@ -168,8 +165,8 @@ Result<void> OpenTalk::step(Session& session, ViewSettings& view, int by) {
 Result<void> OpenTalk::add(const Session& session, const ViewSettings& view) {
   if (const std::string gap = scene_line_gap(session.scene()); !gap.empty()) return fail("{}", gap);
   Scene scene = scene_with_looks(session, view);
-  for (const std::string_view look : kLooksOfTheHall) {
-    if (const auto found = scene.view_words.find(look); found != scene.view_words.end()) scene.view_words.erase(found);
+  for (const std::string_view name : kSettingsOfTheHall) {
+    if (const auto found = scene.view_words.find(name); found != scene.view_words.end()) scene.view_words.erase(found);
   }
   const std::size_t place = talk_.scenes.empty() ? 0 : *present() + 1;
   talk_.scenes.insert(talk_.scenes.begin() + static_cast<std::ptrdiff_t>(place), TalkScene{std::move(scene), {}});
@@ -189,7 +186,7 @@ void OpenTalk::move(std::size_t from, std::size_t to) {
   } else {
     std::rotate(at(to), at(from), at(from + 1));
   }
-  // The present scene stays the present one.
+  // The present scene keeps its role.
   if (present_ == from) {
     present_ = to;
   } else if (from < present_ && present_ <= to) {
@@ -216,10 +213,8 @@ void OpenTalk::set_note(std::size_t index, std::string note) {
 }
 
 Result<void> OpenTalk::save_as(const std::filesystem::path& file) {
-  if (auto written = write_talk(file, talk_); !written) return written;
-  std::error_code error;
-  const std::filesystem::path whole = std::filesystem::absolute(file, error);
-  file_ = error ? file : whole.lexically_normal();
+  TRY(write_talk(file, talk_));
+  file_ = absolute_path(file);
   drop_kept();
   return {};
 }

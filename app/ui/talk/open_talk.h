@@ -1,7 +1,6 @@
-// OpenTalk: the talk that is open in the window: the scene that is shown, what was changed, the file that it is saved
-// to.
+// OpenTalk: the talk that is open in the window, with its present scene, unsaved changes and file.
 //
-// Not thread-safe. Not supported: more than one talk; a file that changes on the disk is not read anew.
+// Not thread-safe. Not supported: more than one talk, changes of the file on the disk.
 #pragma once
 
 #include <cstddef>
@@ -19,52 +18,49 @@ namespace bankloom::ui {
 class OpenTalk {
  public:
   OpenTalk() = default;
-  /// Keeps what is unsaved.
+  /// Keeps unsaved changes.
   ~OpenTalk() { keep(); }
-  OpenTalk(const OpenTalk&) = delete;
-  OpenTalk& operator=(const OpenTalk&) = delete;
+  OpenTalk& operator=(OpenTalk&&) = delete;
 
-  /// Where changes that are not saved are kept, all or nothing, for the next start. Empty: nowhere.
+  /// Sets the folder that keeps unsaved changes for the next start. Empty: keeps nothing.
   void set_state_folder(const std::filesystem::path& folder);
-  /// Opens the talk that a window which is gone left unsaved, as that of its file if it has one; false where there is
-  /// none.
+  /// Opens the unsaved talk of a window that has ended, with its file if it had one; false if there is none.
   bool recover(Session& session, ViewSettings& view);
 
   [[nodiscard]] bool is_open() const { return open_; }
   [[nodiscard]] const Talk& talk() const { return talk_; }
-  /// The scene that was shown last, from 0; nothing where the talk has none.
+  /// The scene that was shown last, from 0; nothing if the talk has no scenes.
   [[nodiscard]] std::optional<std::size_t> present() const;
-  /// Empty: it was not saved yet.
+  /// Empty before it is saved.
   [[nodiscard]] const std::filesystem::path& file() const { return file_; }
   /// "week5", or "New talk"
   [[nodiscard]] std::string name() const;
   [[nodiscard]] bool is_unsaved() const { return unsaved_; }
-  /// Rises with every change of the talk and of the scene that is shown.
+  /// Increases with every change of the talk or of the present scene.
   [[nodiscard]] unsigned changes() const { return changes_; }
 
-  /// Opens a file and shows its first scene. Errors: those of read_talk(), unsaved changes of the open talk (at the
-  /// second time they are dropped), a scene that cannot be shown: then the talk is open all the same.
+  /// Opens a file and shows its first scene. Errors: those of read_talk(); unsaved changes of the open talk, which a
+  /// second call drops; a scene that cannot be shown, although the talk is open.
   Result<void> open(Session& session, ViewSettings& view, const std::filesystem::path& file);
-  /// Takes scenes that were pasted: behind the present one, or as a new talk. Shows the first of them.
+  /// Inserts pasted scenes after the present one, or opens them as a new talk, and shows the first of them.
   Result<void> take(Session& session, ViewSettings& view, Talk pasted);
-  /// Closes it. Errors: changes that are not saved; at the second time they are dropped.
+  /// Errors: unsaved changes, which a second call drops.
   Result<void> close();
 
-  /// Shows a scene. The error says which scene it is and why it cannot be shown; then it is the present one all the
-  /// same, so that the next can be asked for.
+  /// Shows a scene, which becomes the present one. Errors: it cannot be shown, with its number.
   Result<void> show(Session& session, ViewSettings& view, std::size_t index);
-  /// The next (1) or previous (-1) scene; stays at the ends.
+  /// Shows the next (1) or previous (-1) scene; stays at the ends.
   Result<void> step(Session& session, ViewSettings& view, int by);
 
-  /// Puts what is shown behind the present scene; begins a talk where none is open. Theme, palette and size of the text
-  /// are not the scene's: a hall's projector decides. Errors: a text that lies in no file.
+  /// Inserts what is shown after the present scene, also into a new talk. Theme, palette and text size are not stored:
+  /// they depend on the projector. Errors: a text without a file.
   Result<void> add(const Session& session, const ViewSettings& view);
-  /// Takes a scene to another place; `to` is its index afterwards.
+  /// Moves a scene; `to` is its index afterwards.
   void move(std::size_t from, std::size_t to);
   void remove(std::size_t index);
   void set_note(std::size_t index, std::string note);
 
-  /// Writes it to its file, or another, which becomes its own. Errors: those of write_talk().
+  /// Writes the talk to its file, or to another, which becomes its own. Errors: those of write_talk().
   Result<void> save() { return save_as(file_); }
   Result<void> save_as(const std::filesystem::path& file);
 
@@ -80,12 +76,12 @@ class OpenTalk {
   std::size_t present_ = 0;
   unsigned changes_ = 0;
   bool open_ = false, unsaved_ = false;
-  std::filesystem::path kept_;  ///< file of the unsaved talk; empty: nothing is kept
-  bool keeps_ = false;          ///< the talk is another than the one in it
-  bool warned_ = false;         ///< that changes are not saved
+  std::filesystem::path kept_;  ///< file of the unsaved talk; empty: keeps nothing
+  bool keeps_ = false;          ///< the talk differs from that file
+  bool warned_ = false;         ///< about unsaved changes
 };
 
-/// Whether a text that was pasted is a talk: more than one line, of which one at least is a scene's.
+/// Whether a pasted text is a talk: several lines, with at least one scene.
 [[nodiscard]] bool is_talk_text(std::string_view text);
 
 }  // namespace bankloom::ui

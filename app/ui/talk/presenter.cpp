@@ -10,7 +10,7 @@
 namespace bankloom::ui {
 namespace {
 
-/// Thickness of the pen's lines, and the distance between two points of one, in units.
+/// Thickness of the pen's lines, units, and least distance between two points of a line, pixels.
 constexpr float kPenUnits = 4;
 constexpr float kStepPixels = 2;
 constexpr Colour kBlack = 0xFF000000u;
@@ -55,7 +55,7 @@ void Presenter::draw(PanelContext& context, const Rect& window) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
   ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                            ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground;
-  // Without a pen the lines are looked at, and the controls below them work.
+  // Without the pen, the mouse goes to the controls below the lines.
   if (!black_ && !pen_) flags |= ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing;
   ImGui::Begin("##presenter", nullptr, flags);
   ImGui::PopStyleVar(2);

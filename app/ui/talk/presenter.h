@@ -1,8 +1,7 @@
-// Presenter: what a lecturer lays over the picture for a while: a black screen, and lines drawn with a pen.
+// Presenter: a lecturer's black screen, and lines drawn over the window with a pen.
 //
-// Lines are kept as parts of the window, so that they stay where they are in it at another size. They go when another
-// kernel or another choice is shown, and when the pictures below them move: in another view, by a dragged panel, by
-// larger cells.
+// Lines are relative to the window's size. They are removed when the scene changes or the views below them move: by
+// another view, a dragged panel, larger cells.
 #pragma once
 
 #include <imgui.h>
@@ -20,22 +19,21 @@ class Presenter {
   void make_black(bool black) { black_ = black; }
   [[nodiscard]] bool has_pen() const { return pen_; }
   void take_pen(bool pen) { pen_ = pen; }
-  /// Puts the pen away and takes what it drew from the picture; false where there is nothing of the kind.
+  /// Puts the pen away and removes the lines; false if there was neither.
   bool clear();
-  /// Takes what was drawn from the picture.
+  /// Removes the lines.
   void wipe() { lines_.clear(); }
-  /// The lines that are on the picture.
   [[nodiscard]] std::size_t lines() const { return lines_.size(); }
 
-  /// After all else, above which it lies. While the pen is taken, or the screen is black, the mouse is its own.
+  /// Draws above all else. Takes the mouse while the pen is in use or the screen is black.
   void draw(PanelContext& context, const Rect& window);
 
  private:
   void draw_with_mouse(const Rect& window);
 
-  using Line = std::vector<ImVec2>;  ///< 0 to 1 across and down the window
+  using Line = std::vector<ImVec2>;  ///< 0..1 across and down the window
   std::vector<Line> lines_;
-  /// What the lines are drawn on, and what decides where it stands.
+  /// What decides the place of everything below the lines.
   struct Ground {
     Scene scene;
     FocusView focus = FocusView::off;

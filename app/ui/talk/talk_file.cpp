@@ -1,19 +1,12 @@
 #include "ui/talk/talk_file.h"
 
 #include <memory>
-#include <system_error>
 #include <utility>
 
 #include "ui/editor/source_file.h"
 
 namespace bankloom::ui {
 namespace {
-
-std::filesystem::path folder_of_talk(const std::filesystem::path& file) {
-  std::error_code error;
-  const std::filesystem::path whole = std::filesystem::absolute(file, error);
-  return (error ? file : whole).lexically_normal().parent_path();
-}
 
 /// Changes the paths of a scene's own texts.
 template <class Change>
@@ -34,7 +27,7 @@ Result<Talk> read_talk(const std::filesystem::path& file) {
   TRY(const auto text, read_source(file));
   auto talk = talk_from_text(text, file.string());
   if (!talk) return talk;
-  const std::filesystem::path folder = folder_of_talk(file);
+  const std::filesystem::path folder = absolute_path(file).parent_path();
   for (TalkScene& one : talk->scenes) {
     change_paths(one.scene, [&](const std::filesystem::path& path) { return (folder / path).lexically_normal(); });
   }
@@ -42,7 +35,7 @@ Result<Talk> read_talk(const std::filesystem::path& file) {
 }
 
 Result<void> write_talk(const std::filesystem::path& file, const Talk& talk) {
-  const std::filesystem::path folder = folder_of_talk(file);
+  const std::filesystem::path folder = absolute_path(file).parent_path();
   Talk written = talk;
   for (TalkScene& one : written.scenes) {
     change_paths(one.scene, [&](const std::filesystem::path& path) {

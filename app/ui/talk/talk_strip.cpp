@@ -18,7 +18,7 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// Units: of a card, between two, and of the way that the mouse goes before a card is carried.
+/// Units: width of a card, gap between two, and distance of the mouse before a drag begins.
 constexpr float kCardWidth = 160, kCardGap = 8, kDragUnits = 6;
 
 /// ImTextureID is a pointer in some releases, a number in others.
@@ -48,7 +48,7 @@ Box controls_of(PanelContext& context) {
   return column.add(places).add(changes);
 }
 
-/// A note of these lines, without those that are empty.
+/// A note of these lines without empty ones.
 std::string note_of_lines(const std::vector<std::string>& lines) {
   std::string note;
   for (const std::string& line : lines) {
@@ -67,7 +67,7 @@ std::string choice_title(const Choice& choice) {
   return title;
 }
 
-/// The note of the present scene, to be read or to be typed at.
+/// The note of the present scene, to read or to edit.
 Box TalkStrip::note(PanelContext& context) {
   const OpenTalk& talk = *context.talk;
   const auto present = talk.present();
@@ -76,11 +76,10 @@ Box TalkStrip::note(PanelContext& context) {
   Column page, lines;
   const auto change = [this] { types_note_ = !types_note_; };
   const char* meaning = types_note_ ? "Shows the note to be read." : "Edits the note of the present scene.";
-  Row head;
-  head.add(Text("NOTE").small().muted(), share());
+  Row head = Row().add(Text("NOTE").small().muted(), share());
   page.add(head.add(Button("note", types_note_ ? "Done" : "Edit", change, ButtonStyle::quiet, true).tooltip(meaning)));
   if (types_note_) {
-    // Something else than typing changed it: another scene, another file.
+    // The note was not changed by typing: another scene, another file.
     if (note_of_lines(lines_) != note) lines_ = split_lines(note);
     if (lines_.empty() || !lines_.back().empty()) lines_.emplace_back();
     for (std::size_t i = 0; i < lines_.size(); ++i) {
@@ -94,15 +93,14 @@ Box TalkStrip::note(PanelContext& context) {
   return page.add(Scroll("note", lines), share());
 }
 
-/// Takes over what was typed in this frame.
+/// Stores what was typed in this frame.
 void TalkStrip::take_note(PanelContext& context) {
   const auto present = context.talk->present();
   if (types_note_ && present && !lines_.empty()) context.talk->set_note(*present, note_of_lines(lines_));
 }
 
 void TalkStrip::draw(PanelContext& context) {
-  Row page;
-  page.gap(14).place(Alignment::top).add(controls_of(context));
+  Row page = Row().gap(14).place(Alignment::top).add(controls_of(context));
   page.add(Drawing([this, &context](const Rect& rect) { draw_cards(context, rect); }).least(kCardWidth, 60),
            share(0.7f));
   page.add(note(context), share(0.3f).at_most(520));
@@ -123,7 +121,7 @@ void TalkStrip::draw_cards(PanelContext& context, const Rect& rect) {
     first_ = io.MouseWheel < 0 ? first_ + 1 : first_ - std::min<std::size_t>(first_, 1);
   }
   if (std::exchange(seen_, talk.changes()) != talk.changes()) {
-    // The next scene is in sight before it is asked for.
+    // The next scene is always visible, too.
     first_ = std::min(first_, present);
     if (present + 1 >= first_ + fitting) first_ = present + 2 - std::min(present + 2, fitting);
   }
@@ -160,10 +158,9 @@ void TalkStrip::draw_card(PanelContext& context, const Rect& rect, std::size_t i
   const bool is_present = context.talk->present() == index;
   const unsigned picture = context.thumbnails == nullptr ? 0 : context.thumbnails->of(one.scene);
   card(context, rect, is_present ? theme.selected : lit ? theme.raised_hover : theme.raised, theme.line);
-  Column words;
-  words.gap(picture == 0 ? 2.0f : 0.0f);
-  Row title;
-  title.gap(5).add(Text(fmt::format("{}", index + 1)).strong().colour(is_present ? theme.text : theme.text_muted));
+  Column words = Column().gap(picture == 0 ? 2.0f : 0.0f);
+  Row title =
+      Row().gap(5).add(Text(fmt::format("{}", index + 1)).strong().colour(is_present ? theme.text : theme.text_muted));
   words.add(title.add(Text(choice_title(one.scene.a)).fonts({FontUse::body, FontUse::small}).keep_ends(), share()));
   if (one.scene.b) {
     const auto against = say("vs {kernel}", "kernel"_a = choice_title(*one.scene.b));
@@ -173,7 +170,7 @@ void TalkStrip::draw_card(PanelContext& context, const Rect& rect, std::size_t i
   if (picture != 0) {
     const Rect image = rect.inset(1, 1);
     ImGui::GetWindowDrawList()->AddImage(texture_id(picture), {image.x, image.y}, {image.right(), image.bottom()});
-    // The words have a ground of their own at the foot of the picture.
+    // The words have their own background at the bottom of the picture.
     const float height = std::ceil(words.height(context, inner.width) + context.px(4));
     const Rect ground{image.x, image.bottom() - height, image.width, height};
     context.painter.rect({ground.x, ground.y}, {ground.right(), ground.bottom()},
@@ -190,7 +187,7 @@ void TalkStrip::draw_card(PanelContext& context, const Rect& rect, std::size_t i
   }
 }
 
-/// Shows where the card that the mouse carries would go, and puts it there when it is let go.
+/// Shows where the dragged card would go, and moves it there when the mouse is released.
 void TalkStrip::drag_card(PanelContext& context, const Rect& rect, float pitch, std::size_t count) {
   const float along = std::max(0.0f, (ImGui::GetIO().MousePos.x - rect.x) / pitch);
   const std::size_t before = std::min(count, first_ + static_cast<std::size_t>(std::lround(along)));

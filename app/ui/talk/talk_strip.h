@@ -1,4 +1,4 @@
-// TalkStrip: the open talk at the foot of the window: its scenes as cards, the note of the present one.
+// TalkStrip: the open talk at the bottom of the window: its scenes as cards, and the note of the present one.
 #pragma once
 
 #include <cstddef>
@@ -28,13 +28,13 @@ class TalkStrip {
   void drag_card(PanelContext& context, const Rect& rect, float pitch, std::size_t count);
 
   std::size_t first_ = 0;             ///< card at the left end
-  unsigned seen_ = 0;                 ///< changes() of the talk when the present card was last brought into sight
-  bool types_note_ = false;           ///< the note is typed at
-  std::vector<std::string> lines_;    ///< of the note that is typed at, and an empty one
-  std::optional<std::size_t> drags_;  ///< card that the mouse carries
+  unsigned seen_ = 0;                 ///< OpenTalk::changes() when the present card was last scrolled into view
+  bool types_note_ = false;           ///< the note is edited
+  std::vector<std::string> lines_;    ///< of the edited note, and an empty one
+  std::optional<std::size_t> drags_;  ///< card that is dragged
 };
 
-/// "setRowReadCol IPAD=1", of a choice of a scene.
+/// "setRowReadCol IPAD=1".
 [[nodiscard]] std::string choice_title(const Choice& choice);
 
 }  // namespace bankloom::ui

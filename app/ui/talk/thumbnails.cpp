@@ -8,7 +8,7 @@
 namespace bankloom::ui {
 namespace {
 
-/// Pixels of a picture, several for each that is seen, so that it can be shown on a fine display.
+/// Pixels of a picture, several per pixel of the window, for high-DPI displays.
 constexpr int kThumbnailWidth = 504, kThumbnailHeight = 284;
 constexpr const char* kThumbnailView = "tile";
 
@@ -17,7 +17,7 @@ gfx::Texture texture_of(const gfx::Image& image) {
   glBindTexture(GL_TEXTURE_2D, texture.name());
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, static_cast<GLsizei>(image.width), static_cast<GLsizei>(image.height), 0,
                GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
-  // Its cells are smaller than a pixel where it is shown.
+  // Cells are smaller than a pixel of the window.
   glGenerateMipmap(GL_TEXTURE_2D);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
@@ -38,9 +38,9 @@ unsigned Thumbnails::of(const Scene& scene) const {
 }
 
 bool Thumbnails::work(const Talk& talk, const ViewSettings& view) {
-  const std::pair looks{view.theme, view.palette};
-  if (looks_ != looks) pictures_.clear();
-  looks_ = looks;
+  const std::pair theme{view.theme, view.palette};
+  if (theme_ != theme) pictures_.clear();
+  theme_ = theme;
   std::map<std::string, const Scene*> scenes;
   for (const TalkScene& one : talk.scenes) scenes.emplace(scene_to_line(one.scene), &one.scene);
   std::erase_if(pictures_, [&](const auto& kept) { return !scenes.contains(kept.first); });

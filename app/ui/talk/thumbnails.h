@@ -1,8 +1,7 @@
-// Thumbnails: small pictures of a talk's scenes, drawn off screen one after the other while the window is idle.
+// Thumbnails: small pictures of a talk's scenes, drawn off screen one by one while the window is idle.
 //
-// Runs are asked for as the window's own; nothing is measured. A picture is kept as long as its scene is in the talk
-// and the theme stays. Not thread-safe: on the thread whose OpenGL context is current. Not supported: scenes that
-// cannot be shown or have no run have no picture.
+// It requests runs like the window, and measures nothing. A picture is kept while its scene is in the talk and the
+// theme stays. Only for the thread with the current OpenGL context. A scene that cannot be shown or run has no picture.
 #pragma once
 
 #include <filesystem>
@@ -26,10 +25,10 @@ class Thumbnails {
   /// The service must outlive it.
   Thumbnails(RunService& runs, std::filesystem::path shader_folder);
 
-  /// Makes at most one picture that is missing; where its run is not there yet, it comes at a later call, after the
-  /// service has said that something was done. True where one was made.
+  /// Makes at most one missing picture; if its run is not done, a call after the service's next result makes it. True
+  /// if a picture was made.
   bool work(const Talk& talk, const ViewSettings& view);
-  /// OpenGL's name of the texture of a scene's picture; 0: there is none.
+  /// OpenGL's name of the texture with a scene's picture; 0: none.
   [[nodiscard]] unsigned of(const Scene& scene) const;
 
  private:
@@ -37,10 +36,10 @@ class Thumbnails {
 
   std::filesystem::path shader_folder_;
   Session session_;
-  std::map<std::string, gfx::Texture> pictures_;  ///< by the scene's line; without a name: it cannot be drawn
+  std::map<std::string, gfx::Texture> pictures_;  ///< by the scene's line; an empty texture if it cannot be drawn
   std::string asked_;                             ///< line of the scene that the session shows
-  std::optional<std::pair<ThemeName, Palette>> looks_;
-  std::optional<FrameSource> source_;  ///< of all of them: its fonts and programs are made once
+  std::optional<std::pair<ThemeName, Palette>> theme_;
+  std::optional<FrameSource> source_;  ///< shared, so that fonts and programs are loaded once
 };
 
 }  // namespace bankloom::ui
