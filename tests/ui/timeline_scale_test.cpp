@@ -8,6 +8,21 @@
 namespace bankloom::ui {
 namespace {
 
+float step_middle(const LaneScale& scale, const TimelineRequest& request, std::uint32_t step) {
+  const auto at = static_cast<float>(std::min(step, request.steps - 1));
+  return request_begin(scale, request) + (at + 0.5f) * scale.step;
+}
+
+/// Length of the longest lane.
+float lanes_length(const LaneScale& scale, const Timeline& timeline) {
+  float longest = 0;
+  for (std::uint32_t warp = 0; warp < timeline.warps(); ++warp) {
+    if (timeline.of_warp(warp).empty()) continue;
+    longest = std::max(longest, request_end(scale, timeline.requests()[timeline.of_warp(warp).back()]));
+  }
+  return longest;
+}
+
 class TimelineScale : public test::SessionTest {};
 
 /// The clock of timelines that outlive it.

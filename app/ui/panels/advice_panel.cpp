@@ -15,6 +15,7 @@
 #include "ui/layout/controls.h"
 #include "ui/layout/table.h"
 #include "ui/panel.h"
+#include "ui/panels/side_style.h"
 
 namespace bankloom::ui {
 
@@ -73,12 +74,10 @@ class AdvicePanel final : public Panel {
                                            {"bank conflicts", "conflicts"},
                                            {"shared bytes per block", "bytes/block"},
                                            {"blocks per multiprocessor", "blocks/SM"}}};
-    Table table;
-    table.column({"", "", Align::left, fit().at_most_part(0.32f)});
+    Table table = Table().column({"", "", Align::left, fit().at_most_part(0.32f)});
     // Controls are above the figures: they are visible in the smallest window.
     std::vector<Box> buttons(1);
-    Column advised;
-    advised.gap(6);
+    Column advised = Column().gap(6);
     for (const AdviceColumn& answer : answers) {
       const std::string layout = answer.suggestion == nullptr ? std::string() : suggested_text(*answer.suggestion);
       TableColumn column{
@@ -106,8 +105,7 @@ class AdvicePanel final : public Panel {
       }
       table.row(std::move(cells));
     }
-    Column page;
-    page.gap(6).add(table).add(advised);
+    Column page = Column().gap(6).add(table).add(advised);
     page.add(Text(advice_source_text(advice)).small().muted().wrap());
     return page;
   }
@@ -166,11 +164,9 @@ class AdvicePanel final : public Panel {
 
   static void apply(PanelContext& context, const Choice& choice, const LayoutEdit& edit, const std::string& before) {
     const TextSelection changed{edit.begin + edit.length, edit.begin};
-    const Result<void> done =
-        edit.source && context.workbench != nullptr
-            ? context.workbench->put_change(context.session, Side::a, before, *edit.source, changed)
-            : context.session.change(context.session.selection().with_choice(Side::a, choice));
-    if (!done) context.say(done.error().message);
+    say_problem(context, edit.source && context.workbench != nullptr
+                             ? context.workbench->put_change(context.session, Side::a, before, *edit.source, changed)
+                             : context.session.change(context.session.selection().with_choice(Side::a, choice)));
   }
 
   static Box buttons_of(PanelContext& context, const AdviceColumn& answer, const Choice& choice) {
@@ -180,8 +176,7 @@ class AdvicePanel final : public Panel {
       apply(context, choice, edit, before);
     };
     const auto compare = [&context, choice] {
-      if (const auto done = context.session.change(context.session.selection().compared_with(choice)); !done)
-        context.say(done.error().message);
+      say_problem(context, context.session.change(context.session.selection().compared_with(choice)));
     };
     const std::string applies =
         edit.source

@@ -172,7 +172,7 @@ void BankCard::mark_faults(GridBuilder& builder, const BankPictureRequest& reque
 
 // ---- sectors --------------------------------------------------------------------------------------------------------
 
-unsigned SectorUse::bytes_used() const { return static_cast<unsigned>(std::count(used.begin(), used.end(), true)); }
+unsigned SectorUse::bytes_used() const { return static_cast<unsigned>(std::ranges::count(used, true)); }
 
 std::vector<SectorUse> sector_uses(const MachineModel& machine, const MemoryAccess& access, const RequestCost& cost) {
   std::vector<SectorUse> uses(cost.sectors.size());

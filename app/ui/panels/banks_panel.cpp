@@ -49,7 +49,7 @@ constexpr Rect kNoClip{0, 0, 1e5f, 1e5f};
 
 /// Whether one of a run's shared requests has several phases.
 bool has_phased_request(const Timeline& timeline) {
-  return std::any_of(timeline.requests().begin(), timeline.requests().end(), [](const TimelineRequest& request) {
+  return std::ranges::any_of(timeline.requests(), [](const TimelineRequest& request) {
     return request.space == Space::shared && request.counts.phases > 1;
   });
 }
@@ -57,8 +57,7 @@ bool has_phased_request(const Timeline& timeline) {
 /// The side of the banks: in a picture of them alone there is no tile above.
 Row whose(const PanelContext& context, Side side, const SideView& view) {
   const auto tile = drawn_tile(*view.run);
-  Row row;
-  row.gap(10).place(Alignment::baseline);
+  Row row = Row().gap(10).place(Alignment::baseline);
   if (context.session.comparing()) row.add(Text(side_name(side)).heading().colour(accent(context.theme, side)));
   row.add(Text(tile ? tile_text(*tile, view.run->tile.has_value()) : say("global memory")).heading());
   if (const Kernel* kernel = context.session.kernel(side)) row.add(Text(kernel->name).small().muted());
@@ -103,8 +102,7 @@ void BanksPanel::draw(PanelContext& context) {
   canvas_.glyphs.load(context.fonts.cell, context.fonts.large_cell);
   const SideView& view = context.session.side(side());
   if (!view.run) return;
-  Column page;
-  page.gap(6);
+  Column page = Column().gap(6);
   if (context.without_controls) page.add(whose(context, side(), view));
   if (!context.in_focus_view) page.add(header(context));
   if (view.state) {
@@ -141,11 +139,10 @@ bool BanksPanel::all_fit(PanelContext& context, Length length) const {
   for (const Side one : sides) {
     if (const auto& state = context.session.side(one).state) most = std::max(most, state->steps);
   }
-  return std::all_of(sides.begin(), sides.end(), [&](Side one) {
+  return std::ranges::all_of(sides, [&](Side one) {
     const SideView& view = context.session.side(one);
     const VerdictText text = verdict_of(view);
-    Row row;
-    row.gap(10).add(Text(text.words).fonts({FontUse::verdict}));
+    Row row = Row().gap(10).add(Text(text.words).fonts({FontUse::verdict}));
     if (view.state) {
       row.add(counter_row(view, view.state->steps - 1, length));
     }
@@ -219,7 +216,7 @@ unsigned BanksPanel::axis_degree(const Session& session) {
 bool BanksPanel::leaves_line_for_phases(const Session& session) {
   static_cast<void>(axis_degree(session));
   const auto sides = shown_sides(session);
-  return std::any_of(sides.begin(), sides.end(), [this](Side side) { return degrees_[side].has_phases; });
+  return std::ranges::any_of(sides, [this](Side side) { return degrees_[side].has_phases; });
 }
 
 /// The texts of a side's tokens.

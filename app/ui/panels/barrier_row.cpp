@@ -18,9 +18,8 @@ constexpr float kWidestWarp = 20, kDrop = 6;  ///< units
 const TimelineBarrier* next_barrier(const Timeline& timeline, std::uint32_t request) {
   const auto& all = timeline.barriers();
   // They are in the order of completion.
-  const auto next = std::find_if(all.begin(), all.end(), [&](const TimelineBarrier& barrier) {
-    return !barrier.opened || barrier.order > request;
-  });
+  const auto next = std::ranges::find_if(
+      all, [&](const TimelineBarrier& barrier) { return !barrier.opened || barrier.order > request; });
   return next == all.end() ? nullptr : &*next;
 }
 
@@ -101,7 +100,7 @@ WarpsAtBarrier warps_at_barrier(const Timeline& timeline, std::uint32_t request)
 bool has_barrier_row(const Session& session) {
   if (session.player().scope() != PlayScope::block) return false;
   const auto sides = shown_sides(session);
-  return std::any_of(sides.begin(), sides.end(), [&](Side side) {
+  return std::ranges::any_of(sides, [&](Side side) {
     const auto& timeline = session.side(side).timeline;
     return timeline && !timeline->barriers().empty();
   });

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 #include <span>
 #include <string>
@@ -115,8 +116,7 @@ class ChartPanel final : public Panel {
       if (bar.measurement) bar.blocks = status.result->own.grid.count();
       bars.push_back(std::move(bar));
     }
-    std::stable_sort(bars.begin(), bars.end(),
-                     [](const ChartBar& a, const ChartBar& b) { return a.time.value > b.time.value; });
+    std::ranges::stable_sort(bars, [](const ChartBar& a, const ChartBar& b) { return a.time.value > b.time.value; });
     return bars;
   }
 
@@ -178,11 +178,8 @@ class ChartPanel final : public Panel {
     line.tooltip(say("{kernel}\n{time}", "kernel"_a = shown.row.kernel->id(), "time"_a = bar.time.tooltip))
         .on_click(bar.name, [&context, &shown] {
           if (shown.is_b || shown.row.key.own) return;
-          if (const auto chosen =
-                  context.session.change(context.session.selection().with_kernel(Side::a, shown.row.kernel->id()));
-              !chosen) {
-            context.say(chosen.error().message);
-          }
+          const std::string id = shown.row.kernel->id();
+          say_problem(context, context.session.change(context.session.selection().with_kernel(Side::a, id)));
         });
   }
 
@@ -222,7 +219,7 @@ class ChartPanel final : public Panel {
       for (const TimedAccess& access : status.result->own.timed_accesses) {
         if (!access.cycles.measurement) continue;
         const double cycles = access.cycles.measurement->value;
-        auto found = std::find_if(points.begin(), points.end(), [&](const Point& point) {
+        auto found = std::ranges::find_if(points, [&](const Point& point) {
           return point.op == access.op && point.wavefronts == access.wavefronts && point.recorded() == recorded &&
                  std::abs(point.cycles - cycles) < 1;
         });
@@ -232,14 +229,14 @@ class ChartPanel final : public Panel {
         }
         const std::string name = shown_name(context.session, shown);
         std::vector<std::string>& names = shown.is_a || shown.is_b ? found->shown : found->others;
-        if (std::find(names.begin(), names.end(), name) == names.end()) {
+        if (std::ranges::find(names, name) == names.end()) {
           names.insert(shown.is_a ? names.begin() : names.end(), name);
         }
         found->is_a = found->is_a || shown.is_a;
         found->is_b = found->is_b || shown.is_b;
       }
     }
-    std::stable_sort(points.begin(), points.end(), [](const Point& a, const Point& b) { return a.cycles > b.cycles; });
+    std::ranges::stable_sort(points, std::greater(), &Point::cycles);
     return points;
   }
 
@@ -282,8 +279,7 @@ class ChartPanel final : public Panel {
   }
 
   static Column plot_chart(PanelContext& context, const std::vector<Point>& points, const Box& choice) {
-    Column chart;
-    chart.gap(3).add(Row().gap(10).add(Text(plot_head(points)).small().muted(), share()).add(choice));
+    Column chart = Column().gap(3).add(Row().gap(10).add(Text(plot_head(points)).small().muted(), share()).add(choice));
     if (points.empty()) {
       return chart.add(
           Text("No cycles were measured for this lesson's kernels at these options.").small().faint().wrap());
@@ -425,15 +421,14 @@ class ChartPanel final : public Panel {
 
   /// The marks with their meanings, within a part of the chart's width.
   static Table legend(PanelContext& context, const std::vector<Point>& points, float width) {
-    const bool is_mixed = std::any_of(points.begin(), points.end(), [&](const Point& point) {
-      return point.recorded() != points.front().recorded();
-    });
-    Table table;
-    table.gap(6)
-        .padding(0)
-        .row_height(13.5f, 2 * kMark + 3)
-        .column({"", "", Align::left, units(2 * kMark)})
-        .column({""});
+    const bool is_mixed =
+        std::ranges::any_of(points, [&](const Point& point) { return point.recorded() != points.front().recorded(); });
+    Table table = Table()
+                      .gap(6)
+                      .padding(0)
+                      .row_height(13.5f, 2 * kMark + 3)
+                      .column({"", "", Align::left, units(2 * kMark)})
+                      .column({""});
     const float room = width * kLegendPart - context.px(2 * kMark + 6);
     int number = 0;
     for (const Point& point : points) {

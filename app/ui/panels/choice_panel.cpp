@@ -53,8 +53,7 @@ void show_figures(ListLine& line, const Theme& theme, const Facts& facts) {
 }
 
 Column section(std::string words) {
-  Column column;
-  column.gap(3).add(Text(std::move(words)).small().muted()).add(Gap());
+  Column column = Column().gap(3).add(Text(std::move(words)).small().muted()).add(Gap());
   return column;
 }
 
@@ -67,8 +66,7 @@ class ChoicePanel final : public Panel {
  public:
   void draw(PanelContext& context) override {
     if (!context.session.comparing()) edited_ = Side::a;
-    Column page;
-    page.gap(11).add(lesson(context)).add(kernels(context));
+    Column page = Column().gap(11).add(lesson(context)).add(kernels(context));
     if (context.session.kernel(edited_) != nullptr) {
       page.add(padding(context)).add(shape(context)).add(other_options(context)).add(failures(context));
     }
@@ -105,13 +103,10 @@ class ChoicePanel final : public Panel {
   Box lesson(PanelContext& context) {
     Session& session = context.session;
     const auto& lessons = session.selection().catalog().lessons;
-    const auto found = std::find_if(lessons.begin(), lessons.end(),
-                                    [name = lesson_of(session)](const Lesson& one) { return one.name == name; });
+    const auto found = std::ranges::find(lessons, lesson_of(session), &Lesson::name);
     const auto choose = [this, &session, &lessons](int chosen) {
       const auto& kernels = session.selection().catalog().kernels;
-      const auto first = std::find_if(kernels.begin(), kernels.end(), [&](const Kernel& other) {
-        return other.lesson == lessons[static_cast<std::size_t>(chosen)].name;
-      });
+      const auto first = std::ranges::find(kernels, lessons[static_cast<std::size_t>(chosen)].name, &Kernel::lesson);
       if (first == kernels.end()) return;
       const bool was_comparing = session.comparing();
       if (was_comparing) keep("lesson", session.change(session.selection().without_b()));
@@ -147,7 +142,7 @@ class ChoicePanel final : public Panel {
       const KernelCost* const cost = row.facts().kernel_cost();
       return cost != nullptr && run_figures(*cost).sectors;
     };
-    const bool in_sectors = !lesson.empty() && std::all_of(lesson.begin(), lesson.end(), is_in_sectors);
+    const bool in_sectors = !lesson.empty() && std::ranges::all_of(lesson, is_in_sectors);
     const Text unit({in_sectors ? "sectors, store / load" : "wavefronts, store / load", "store / load"});
     column.gap(3)
         .add(Row()
@@ -233,8 +228,7 @@ class ChoicePanel final : public Panel {
     Column column = section(say("PADDING ({option})", "option"_a = first->name));
     for (const Side side : shown_sides(session)) {
       const Option* const own = session.selection().padding(side);
-      Row row;
-      row.gap(3);
+      Row row = Row().gap(3);
       if (session.comparing()) row.add(Text(side_name(side)).strong().colour(accent(context.theme, side)), units(14));
       if (own == nullptr) {
         // As high as the row of buttons that it replaces.
@@ -304,7 +298,7 @@ class ChoicePanel final : public Panel {
       std::vector<std::string> labels;
       labels.reserve(presets.size());
       for (const Shape& preset : presets) labels.push_back(preset.words());
-      const auto at = std::find(presets.begin(), presets.end(), present);
+      const auto at = std::ranges::find(presets, present);
       const int selected = at == presets.end() ? -1 : static_cast<int>(at - presets.begin());
       const auto choose = [this, &session = context.session, x = shape.x->name, y = shape.y->name, presets](
                               int chosen) { choose_shape(session, x, y, presets[static_cast<std::size_t>(chosen)]); };
@@ -334,14 +328,13 @@ class ChoicePanel final : public Panel {
     const auto set = [this, &session = context.session, control, name](const std::string& chosen) {
       set_option(session, edited_, control, name, chosen);
     };
-    Column column;
-    column.gap(3);
+    Column column = Column().gap(3);
     if (option.type == OptionType::integer) {
       const auto enter = [=](std::int64_t entered) { set(std::to_string(entered)); };
       column.add(labelled(
           name, IntField(name, to_number(value), kLeastTyped, kMostTyped, enter).tooltip(option_text(option)), 64));
     } else {
-      const auto present = std::find(option.values.begin(), option.values.end(), value) - option.values.begin();
+      const auto present = std::ranges::find(option.values, value) - option.values.begin();
       const auto choose = [set, all = option.values](int chosen) { set(all[static_cast<std::size_t>(chosen)]); };
       column.add(labelled(
           name, DropDown(name, option.values, static_cast<int>(present), choose).tooltip(option_text(option)), 92));
@@ -354,8 +347,7 @@ class ChoicePanel final : public Panel {
     const Kernel& kernel = *session.kernel(edited_);
     const ShapeOptions shape = shape_options(kernel);
     const OptionValues values = session.options(edited_);
-    Column column;
-    column.gap(3);
+    Column column = Column().gap(3);
     bool is_first = true, is_changed = false;
     for (const Option& option : kernel.options) {
       is_changed = is_changed || values.at(option.name) != option.default_value;
@@ -406,7 +398,7 @@ class ChoicePanel final : public Panel {
     // "didactic:7" is a choice of banks on one of the machines in the list.
     const std::string base = name.substr(0, name.find(':'));
     for (const MachineModel& machine : machines) {
-      const bool is_alias = std::find(machine.aliases.begin(), machine.aliases.end(), base) != machine.aliases.end();
+      const bool is_alias = std::ranges::find(machine.aliases, base) != machine.aliases.end();
       if (machine.name == name || machine.name == base || (present < 0 && is_alias))
         present = static_cast<int>(words.size());
       words.push_back(say("{name} · {title}", "name"_a = machine.name, "title"_a = machine.title));

@@ -55,7 +55,7 @@ std::vector<TouchedLine> touched_lines(const MachineModel& machine, const Memory
       const std::uint64_t to = std::min(access.addresses[lane] + access.width, end);
       if (from >= to) return;
       const LinePiece piece{static_cast<unsigned>(from - begin), static_cast<unsigned>(to - from), lane_bit(lane)};
-      const auto same = std::find_if(touched.pieces.begin(), touched.pieces.end(), [&](const LinePiece& other) {
+      const auto same = std::ranges::find_if(touched.pieces, [&](const LinePiece& other) {
         return other.first == piece.first && other.bytes == piece.bytes;
       });
       if (same != touched.pieces.end()) {
@@ -64,8 +64,7 @@ std::vector<TouchedLine> touched_lines(const MachineModel& machine, const Memory
         touched.pieces.push_back(piece);
       }
     });
-    std::stable_sort(touched.pieces.begin(), touched.pieces.end(),
-                     [](const LinePiece& a, const LinePiece& b) { return a.first < b.first; });
+    std::ranges::stable_sort(touched.pieces, {}, &LinePiece::first);
   }
   return lines;
 }

@@ -41,12 +41,12 @@ class CodePanel final : public Panel {
     built_ = own == nullptr ? std::vector<EditorMessage>() : build_messages(context, *own);
     if (const Error* failure = failure_of(context)) {
       std::erase_if(built_, [&](const EditorMessage& one) {
-        return std::any_of(failure->details.begin(), failure->details.end(),
-                           [&](const Diagnostic& other) { return other.line == one.line && other.text == one.words; });
+        return std::ranges::any_of(failure->details, [&](const Diagnostic& other) {
+          return other.line == one.line && other.text == one.words;
+        });
       });
     }
-    Column page;
-    page.add(unsaved_offer(context, shown_)).add(head(context, kernel));
+    Column page = Column().add(unsaved_offer(context, shown_)).add(head(context, kernel));
     if (kernel != nullptr) {
       if (kernel != kernel_ || kernel->source != source_) {
         text_ = code_text(*kernel);
@@ -72,8 +72,7 @@ class CodePanel final : public Panel {
   static constexpr float kTitle = 74;
 
   Box head(PanelContext& context, const Kernel* kernel) {
-    Row row;
-    row.add(Text("KERNEL TEXT").small().muted(), share().at_least(kTitle));
+    Row row = Row().add(Text("KERNEL TEXT").small().muted(), share().at_least(kTitle));
     if (context.session.comparing() && !has_same_text(context.session)) {
       row.add(side_switch(
                   shown_, [this](Side side) { shown_ = side; },
@@ -116,8 +115,7 @@ class CodePanel final : public Panel {
     // The lit line is scrolled into view when it changes, and when the room or the text's size changes.
     const Sight sight{lit_, frame.width, frame.height, metrics.row};
     brings_lit_ = sight != std::exchange(sight_, sight);
-    Column text;
-    text.gap(0);
+    Column text = Column().gap(0);
     add_failure(context, text);
     for (std::size_t row = 0; row < rows_.size();) {
       std::size_t end = row + 1;
@@ -300,9 +298,7 @@ class CodePanel final : public Panel {
       if (mark.has_step) {
         const auto go = [this, &context, run = context.session.side(shown_).run, index] {
           if (run != context.session.side(shown_).run) return;
-          if (const auto shown = context.session.player().go_to_fault(shown_, index); !shown) {
-            context.say(shown.error().message);
-          }
+          say_problem(context, context.session.player().go_to_fault(shown_, index));
         };
         words.on_click(fmt::format("fault {}", index + 1), go).tooltip(mark.tooltip);
       }

@@ -7,6 +7,7 @@
 #include "core/session/matrix_places.h"
 #include "core/wording/program_view_text.h"
 #include "ui/layout/controls.h"
+#include "ui/panels/side_style.h"
 #include "ui/programs/open_launch.h"
 
 namespace bankloom::ui {
@@ -49,16 +50,15 @@ Box columns_field(PanelContext& context, Side side, std::string& buffer) {
   if (context.still || context.workbench == nullptr || !source || !source->launch || !run || !run->own) return {};
   const std::vector<Shaped> buffers = shaped_buffers(*run);
   if (buffers.empty()) return {};
-  auto chosen = std::find_if(buffers.begin(), buffers.end(), [&](const Shaped& one) { return one.name == buffer; });
-  if (chosen == buffers.end())
-    chosen = std::find_if(buffers.begin(), buffers.end(), [](const Shaped& one) { return one.is_output; });
+  auto chosen = std::ranges::find(buffers, buffer, &Shaped::name);
+  if (chosen == buffers.end()) chosen = std::ranges::find_if(buffers, &Shaped::is_output);
   if (chosen == buffers.end()) chosen = buffers.begin();
   std::vector<std::string> names;
   for (const Shaped& one : buffers) names.push_back(one.name);
   const auto enter = [&context, side, name = chosen->name, count = chosen->elements](std::int64_t typed) {
     const auto columns = static_cast<std::uint64_t>(typed);
     if (count % columns != 0) return context.say(columns_that_do_not_fit_text(count, columns));
-    if (const auto done = set_columns(context, side, name, columns); !done) context.say(done.error().message);
+    say_problem(context, set_columns(context, side, name, columns));
   };
   return Row()
       .gap(6)

@@ -19,7 +19,7 @@ namespace {
 constexpr const char* kGoesThere = "Click to put the cursor there.";
 
 void sort_messages(std::vector<EditorMessage>& messages) {
-  std::stable_sort(messages.begin(), messages.end(), [](const EditorMessage& a, const EditorMessage& b) {
+  std::ranges::stable_sort(messages, [](const EditorMessage& a, const EditorMessage& b) {
     return a.is_error != b.is_error ? a.is_error : a.line < b.line;
   });
 }
@@ -58,7 +58,7 @@ std::vector<EditorMessage> editor_messages(const Session& session, Side side, co
   if (made.failure) {
     if (made.failure->is_cancelled()) return messages;
     add(made.failure->details);
-    const bool any = std::any_of(messages.begin(), messages.end(), [](const auto& one) { return one.is_error; });
+    const bool any = std::ranges::any_of(messages, &EditorMessage::is_error);
     const bool is_wrong = !is_program_to_run(session, side);
     if (!any) messages.insert(messages.begin(), {0, 0, is_wrong, made.failure->message, {}});
   } else if (view.run && view.run->kernel->source == text) {
@@ -111,9 +111,8 @@ std::vector<EditorMessage> build_messages(const PanelContext& context, const Own
 
 void add_messages(std::vector<EditorMessage>& messages, const std::vector<EditorMessage>& more) {
   for (const EditorMessage& one : more) {
-    const bool is_there = std::any_of(messages.begin(), messages.end(), [&](const EditorMessage& other) {
-      return other.line == one.line && other.words == one.words;
-    });
+    const bool is_there = std::ranges::any_of(
+        messages, [&](const EditorMessage& other) { return other.line == one.line && other.words == one.words; });
     if (!is_there) messages.push_back(one);
   }
   sort_messages(messages);

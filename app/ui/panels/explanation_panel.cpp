@@ -53,8 +53,7 @@ constexpr float kButton = 17;
 class ExplanationPanel final : public Panel {
  public:
   void draw(PanelContext& context) override {
-    Column page;
-    page.gap(5).add(heading(context));
+    Column page = Column().gap(5).add(heading(context));
     for (const Side side : shown_sides(context.session)) page.add(sentence(context, side));
     page.add(terms(context));
     if (context.view.naive_count) page.add(naive_counts(context));
@@ -65,8 +64,7 @@ class ExplanationPanel final : public Panel {
  private:
   static Box sentence(const PanelContext& context, Side side) {
     const Colour colour = accent(context.theme, side);
-    Row row;
-    row.place(Alignment::top);
+    Row row = Row().place(Alignment::top);
     if (context.session.comparing()) row.add(Text(side_name(side)).strong().colour(colour));
     row.add(Text(explanation_of_side(context.session, side)).wrap(), share());
     return Card(row).padding(14, 9).edge(colour);
@@ -79,11 +77,10 @@ class ExplanationPanel final : public Panel {
       const Explanation* const why = context.session.side(side).facts().why();
       if (why == nullptr) continue;
       for (const GlossaryTerm* term : terms_of(*why)) {
-        if (std::find(used.begin(), used.end(), term) == used.end()) used.push_back(term);
+        if (std::ranges::find(used, term) == used.end()) used.push_back(term);
       }
     }
-    Row row;
-    row.gap(12).wrap();
+    Row row = Row().gap(12).wrap();
     for (const GlossaryTerm* term : used) {
       row.add(Text(term->term).small().muted().tooltip(glossary_text(*term)));
     }
@@ -94,8 +91,7 @@ class ExplanationPanel final : public Panel {
   static Row heading(const PanelContext& context) {
     const bool is_shown = context.view.naive_count;
     const auto toggle = [&view = context.view] { view.naive_count = !view.naive_count; };
-    Row row;
-    row.add(Text("WHAT HAPPENS").small().muted(), share());
+    Row row = Row().add(Text("WHAT HAPPENS").small().muted(), share());
     if (!offers_naive_count(context.session)) return row.add(Gap(kButton), units(0));
     return row.add(Button("naive", "naive count", toggle, is_shown ? ButtonStyle::selected : ButtonStyle::normal, true)
                        .tooltip("What a count of each bank's words over all 32 lanes at once would say of this "
@@ -111,7 +107,7 @@ class ExplanationPanel final : public Panel {
   /// If lanes access wide or narrow elements, and wherever the naive count is wrong.
   static bool offers_naive_count(const Session& session) {
     const auto sides = shown_sides(session);
-    return std::any_of(sides.begin(), sides.end(), [&](Side side) {
+    return std::ranges::any_of(sides, [&](Side side) {
       const auto count = naive_count_of(session.side(side));
       const Kernel* kernel = session.kernel(side);
       return count && (!count->right || (kernel != nullptr && kernel->lesson == "elements"));
@@ -149,8 +145,7 @@ class ExplanationPanel final : public Panel {
 
   /// One line, continued below if it is too wide; bits have their own background.
   static Row line(const PanelContext& context, Side side, FontUse font, const TonedLine& parts) {
-    Row row;
-    row.gap(0).wrap();
+    Row row = Row().gap(0).wrap();
     for (const TonedText& part : parts) {
       const Colour colour = tone_colour(context, side, part.tone);
       const Text words = Text(part.text).fonts({font}).colour(colour);
@@ -170,11 +165,9 @@ class ExplanationPanel final : public Panel {
     const std::string title = context.session.comparing()
                                   ? say("{side} · {title}", "side"_a = side_name(side), "title"_a = told->title).str()
                                   : told->title;
-    Column column;
-    column.gap(5).add(Text(title).strong());
+    Column column = Column().gap(5).add(Text(title).strong());
     // Short steps share a line if there is room.
-    Row steps;
-    steps.gap(16).wrap(5);
+    Row steps = Row().gap(16).wrap(5);
     for (const TonedLine& step : told->steps) steps.add(line(context, side, FontUse::body, step));
     column.add(steps);
     if (told->bits) {

@@ -11,8 +11,7 @@ class HeadlinePanel final : public SidePanel {
 
   void draw(PanelContext& context) override {
     const SideView& view = context.session.side(side());
-    Row words;
-    words.gap(10).place(Alignment::baseline);
+    Row words = Row().gap(10).place(Alignment::baseline);
     if (context.session.comparing()) {
       words.add(Text(side_name(side())).fonts({FontUse::verdict}).colour(accent(context.theme, side())));
     }
@@ -21,13 +20,11 @@ class HeadlinePanel final : public SidePanel {
                   .colour(verdict_colour(context.theme, view))
                   .tooltip(verdict_meaning(view)),
               share());
-    Column left;
-    left.gap(0).add(words).add(Text(Fit(details_of(view)))
-                                   .fonts({FontUse::heading, FontUse::body, FontUse::small})
-                                   .muted()
-                                   .tooltip(guessed_meaning(view)));
-    Row head;
-    head.gap(16).place(Alignment::top).add(left, share());
+    Column left = Column().gap(0).add(words).add(Text(Fit(details_of(view)))
+                                                     .fonts({FontUse::heading, FontUse::body, FontUse::small})
+                                                     .muted()
+                                                     .tooltip(guessed_meaning(view)));
+    Row head = Row().gap(16).place(Alignment::top).add(left, share());
     if (Counter counter = counter_of(view, view.state ? view.state->step : 0, Length::full); !counter.empty) {
       counter.number.fonts({FontUse::counter}).align(Align::right);
       counter.of.fonts({FontUse::heading}).align(Align::right);

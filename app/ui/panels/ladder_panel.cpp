@@ -14,6 +14,7 @@
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
 #include "ui/panel.h"
+#include "ui/panels/side_style.h"
 
 namespace bankloom::ui {
 
@@ -91,8 +92,7 @@ class LadderPanel final : public Panel {
                   Text("No ladder: none of this lesson's kernels is measured against another.").small().muted().wrap());
     }
     renew(context, kernel->lesson);
-    Column page;
-    page.gap(2).add(head(context)).add(table(context), share());
+    Column page = Column().gap(2).add(head(context)).add(table(context), share());
     show(context, page);
   }
 
@@ -133,10 +133,8 @@ class LadderPanel final : public Panel {
     if (const auto origin = ladder_.origin()) {
       longest = say("{size} · {origin}", "size"_a = size, "origin"_a = origin_text(*origin));
     }
-    Row row;
-    row.add(Text({longest, size, here}).small().muted(), share());
-    const bool has_copy =
-        std::any_of(ladder_.rows.begin(), ladder_.rows.end(), [](const LadderRow& one) { return copy_of(one) > 0; });
+    Row row = Row().add(Text({longest, size, here}).small().muted(), share());
+    const bool has_copy = std::ranges::any_of(ladder_.rows, [](const LadderRow& one) { return copy_of(one) > 0; });
     if (has_copy) add_line(context, row, context.theme.good, false, {"the device's own copy", "device's copy"});
     if (bar_rate() > 0) add_line(context, row, context.theme.bad, true, {"the time to beat", "to beat"});
     return row;
@@ -161,8 +159,7 @@ class LadderPanel final : public Panel {
   }
 
   Table table(PanelContext& context) {
-    Table table;
-    table.scrolls("rungs").keep_in_view(in_view_).tooltips_above().padding(0.5f);
+    Table table = Table().scrolls("rungs").keep_in_view(in_view_).tooltips_above().padding(0.5f);
     table.column({"", "", Align::left, fit().at_most_part(0.3f)});
     table.column({"", "", Align::left, share().at_least(kNarrowestBars)});
     for (const RungColumnText& text : kRungTexts) {
@@ -201,11 +198,8 @@ class LadderPanel final : public Panel {
     cells.push_back(row.entry.is_large ? Box() : Text(sentence_of(row)).small().muted().wrap());
     auto line = table.row(std::move(cells));
     line.gap(begins_group ? 5 : 0).tooltip(row_text(row)).on_click(name, [&context, &row] {
-      if (const auto chosen =
-              context.session.change(context.session.selection().with_kernel(Side::a, row.entry.kernel->id()));
-          !chosen) {
-        context.say(chosen.error().message);
-      }
+      const auto& selection = context.session.selection();
+      say_problem(context, context.session.change(selection.with_kernel(Side::a, row.entry.kernel->id())));
     });
     if (!is_a) return;
     line.chosen().keep_in_view(row.entry.kernel->id());
@@ -269,8 +263,7 @@ class LadderPanel final : public Panel {
     }
     for (const LadderRow& row : ladder_.rows) {
       if (row.time) continue;
-      const auto count =
-          std::count_if(ladder_.rows.begin(), ladder_.rows.end(), [](const LadderRow& one) { return !one.time; });
+      const auto count = std::ranges::count_if(ladder_.rows, [](const LadderRow& one) { return !one.time; });
       tell(say("{count} of {rows} without a time; {kernel}: {why}.", "count"_a = count, "rows"_a = ladder_.rows.size(),
                "kernel"_a = name_of(row), "why"_a = reason_text(row.no_time, Length::brief)));
       break;

@@ -194,8 +194,7 @@ void LaneQueues::draw_value(GridBuilder& builder, const BankPictureRequest& requ
   // The operand of an atomic operation is not distinguished from the value in memory.
   if (request.values == nullptr || request.state.access.op != AccessOp::load) return;
   // On all or on none: columns differ by a pixel.
-  const auto longest = std::max_element(request.values->begin(), request.values->end(),
-                                        [](const ShortText& a, const ShortText& b) { return a.length < b.length; });
+  const auto longest = std::ranges::max_element(*request.values, {}, &ShortText::length);
   const float size = builder.glyphs().fit(longest->view(), box.width - 1, box.height, kTokenText * request.scale);
   if (size > 0) builder.text((*request.values)[first_lane(token.lanes)].view(), box, size, ink.text);
 }
@@ -351,8 +350,8 @@ void LaneQueues::draw_waiting(GridBuilder& builder, const BankPictureRequest& re
     const TokenPlace place = token_place(token, time_);
     if (place.reached().kind == TokenStop::Kind::queue) lines[token.bank].push_back(&token);
   }
-  const auto longest = std::max_element(lines.begin(), lines.end(),
-                                        [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+  const auto longest =
+      std::ranges::max_element(lines, [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
   if (longest == lines.end() || longest->second.size() < 2) return;
   const LaneToken& any = *longest->second.front();
   const auto count = longest->second.size();

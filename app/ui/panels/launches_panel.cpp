@@ -12,6 +12,7 @@
 #include "ui/layout/controls.h"
 #include "ui/layout/table.h"
 #include "ui/panel.h"
+#include "ui/panels/side_style.h"
 #include "ui/programs/open_launch.h"
 #include "ui/programs/program_head.h"
 #include "ui/programs/programs.h"
@@ -68,8 +69,7 @@ class LaunchesPanel final : public Panel {
     if (context.programs == nullptr) return;
     const auto status = context.programs->status();
     take(status);
-    Column page;
-    page.gap(6).add(program_head(context, *status, true));
+    Column page = Column().gap(6).add(program_head(context, *status, true));
     if (result_) page.add(table(context), share());
     show(context, page);
   }
@@ -99,7 +99,7 @@ class LaunchesPanel final : public Panel {
   [[nodiscard]] std::vector<LaunchRow> rows() const {
     std::vector<program::LaunchGroup> groups = groups_;
     if (sorting_.key >= 0) {
-      std::stable_sort(groups.begin(), groups.end(), [&](const auto& one, const auto& other) {
+      std::ranges::stable_sort(groups, [&](const auto& one, const auto& other) {
         const auto& a = launches()[(sorting_.ascending ? one : other).first];
         const auto& b = launches()[(sorting_.ascending ? other : one).first];
         return sorting_.key == kLaunched ? a.kernel < b.kernel : sort_value(a) < sort_value(b);
@@ -136,8 +136,7 @@ class LaunchesPanel final : public Panel {
   }
 
   Table table(PanelContext& context) {
-    Table table;
-    table.scrolls("launches", true).sorted(sorting_).rules().padding(2).drops_first();
+    Table table = Table().scrolls("launches", true).sorted(sorting_).rules().padding(2).drops_first();
     for (int column = kNumber; column <= last_column(); ++column) {
       const LaunchColumnText& text = kLaunchTexts[column];
       const bool is_number = column == kNumber || (column >= kRequests && column != kWritten);
@@ -172,9 +171,8 @@ class LaunchesPanel final : public Panel {
     line.tooltip(launch_row_text(launch, place, row.group.size()));
     line.chosen(!is_folded && shows_launch(context, Side::a, launch.index));
     if (!is_folded && can_open(context, launch)) {
-      line.on_click(fmt::format("launch {}", launch.index), [&context, index = launch.index] {
-        if (const auto done = open_launch(context, index); !done) context.say(done.error().message);
-      });
+      line.on_click(fmt::format("launch {}", launch.index),
+                    [&context, index = launch.index] { say_problem(context, open_launch(context, index)); });
     } else if (is_folded) {
       line.on_click(fmt::format("launches {} to {}", launch.index, launches()[row.group.end - 1].index), [this, first] {
         if (unfolded_.erase(first) == 0) unfolded_.insert(first);

@@ -33,15 +33,15 @@ void LineMargin::read(const Session& session, Side shown, const std::string& tex
     const KernelCost* const cost = session.side(side).facts().kernel_cost();
     // A run of another text is still shown while the new one is made.
     if (cost == nullptr || run->kernel->source != text) continue;
-    const auto known = std::find_if(sides_.begin(), sides_.end(),
-                                    [&](const Figures& one) { return one.side == side && one.run == run; });
+    const auto known =
+        std::ranges::find_if(sides_, [&](const Figures& one) { return one.side == side && one.run == run; });
     read.push_back(known == sides_.end() ? Figures{side, run, line_figures(*cost)} : std::move(*known));
   }
   sides_ = std::move(read);
 }
 
 std::shared_ptr<const KernelRun> LineMargin::run(Side side) const {
-  const auto found = std::find_if(sides_.begin(), sides_.end(), [&](const Figures& one) { return one.side == side; });
+  const auto found = std::ranges::find(sides_, side, &Figures::side);
   return found == sides_.end() ? nullptr : found->run;
 }
 
@@ -129,7 +129,7 @@ void go_to_line(PanelContext& context, Side side, std::uint32_t line) {
     context.say(no_access_text(warp, line));
     return;
   }
-  const auto next = std::find_if(at_line.begin(), at_line.end(), [&](std::uint32_t index) {
+  const auto next = std::ranges::find_if(at_line, [&](std::uint32_t index) {
     return !view.state || view.timeline->requests()[index].in_warp > view.state->request.in_warp;
   });
   session.player().go_to_request(side, next == at_line.end() ? at_line.front() : *next);

@@ -14,18 +14,17 @@ namespace {
 
 /// Sectors per request and bytes used, of the request and of the whole kernel, beside each other.
 Row figures_row(const PanelContext& context, const std::vector<CoalescingFigure>& figures) {
-  Row row;
-  row.gap(10);
+  Row row = Row().gap(10);
   for (const CoalescingFigure& figure : figures) {
     const Colour wasted = figure.is_fewest ? context.theme.neutral : context.theme.bad;
     const Colour colour = figure.used == figure.moved ? context.theme.good : wasted;
-    Column column;
-    column.gap(0)
-        .add(Text(scope_text(figure)).small().muted())
-        .space(2)
-        .add(Text(sectors_text(figure)).fonts({FontUse::strong}))
-        .add(Text(used_text(figure)).fonts({FontUse::strong}).colour(colour))
-        .tooltip(figure_meaning_text(figure));
+    Column column = Column()
+                        .gap(0)
+                        .add(Text(scope_text(figure)).small().muted())
+                        .space(2)
+                        .add(Text(sectors_text(figure)).fonts({FontUse::strong}))
+                        .add(Text(used_text(figure)).fonts({FontUse::strong}).colour(colour))
+                        .tooltip(figure_meaning_text(figure));
     row.add(column, share());
   }
   return row;

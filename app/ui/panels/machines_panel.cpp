@@ -15,6 +15,7 @@
 #include "ui/layout/bar.h"
 #include "ui/layout/table.h"
 #include "ui/panel.h"
+#include "ui/panels/side_style.h"
 
 namespace bankloom::ui {
 namespace {
@@ -48,7 +49,7 @@ class MachinesPanel final : public Panel {
     machines_ = comparison_machines(session.selection().machines());
     // The chosen machine has a separate place if it is none of these.
     const auto same = [&](const MachineModel& machine) { return machine.name == run->machine.name; };
-    if (std::none_of(machines_.begin(), machines_.end(), same)) machines_.insert(machines_.begin(), run->machine);
+    if (std::ranges::none_of(machines_, same)) machines_.insert(machines_.begin(), run->machine);
     table_ = compare_machines(run->trace, machines_);
   }
 
@@ -56,10 +57,10 @@ class MachinesPanel final : public Panel {
     const bool has_request =
         view.state && (view.state->access.space == Space::shared || view.state->access.space == Space::global);
     const StepState* state = has_request ? &*view.state : nullptr;
-    Column page;
-    page.add(Text(comparison_head_wordings(state != nullptr ? &state->access : nullptr)).small().muted())
-        .add(table(context, state))
-        .space(2);
+    Column page = Column()
+                      .add(Text(comparison_head_wordings(state != nullptr ? &state->access : nullptr)).small().muted())
+                      .add(table(context, state))
+                      .space(2);
     page.add(Text(comparison_foot_text(*run_)).small().faint().wrap());
     return page;
   }
@@ -68,8 +69,7 @@ class MachinesPanel final : public Panel {
   /// of the numbers. The column of the present line is left out last.
   [[nodiscard]] Table table(PanelContext& context, const StepState* state) const {
     const Theme& theme = context.theme;
-    Table table;
-    table.gap(10).padding(2.5f).column({"", "", Align::left, fit().at_most_part(0.34f)});
+    Table table = Table().gap(10).padding(2.5f).column({"", "", Align::left, fit().at_most_part(0.34f)});
     table.column({state != nullptr ? "this access" : "", "", Align::left,
                   share().at_least(kLeastMachineBar).at_most(kMostMachineBar)});
     for (std::size_t k = 0; k < table_.rows.size(); ++k) {
@@ -110,8 +110,7 @@ class MachinesPanel final : public Panel {
           .chosen(is_chosen)
           .tooltip(machine_meaning_text(machine, cells[i] ? &*cells[i] : nullptr, space, table_.rows, i))
           .on_click(machine.name, [&context, &machine] {
-            if (const auto set = context.session.change(context.session.selection().with_machine(machine.name)); !set)
-              context.say(set.error().message);
+            say_problem(context, context.session.change(context.session.selection().with_machine(machine.name)));
           });
     }
     return table;

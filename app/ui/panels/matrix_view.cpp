@@ -72,8 +72,7 @@ void MatrixView::draw(PanelContext& context, Side side, const SideView& view, co
   timeline_ = view.timeline;
   warp_ = warp;
   if (matrices_.empty()) return;
-  Column page;
-  page.gap(6).add(block_choice(context, view, matrices_.front().clipped));
+  Column page = Column().gap(6).add(block_choice(context, view, matrices_.front().clipped));
   page.add(Drawing([&](const Rect& below) { draw_matrices(context, side, view, below); }), share());
   page.draw(context, room);
 }
@@ -91,12 +90,11 @@ void MatrixView::draw_matrices(PanelContext& context, Side side, const SideView&
 
 Row MatrixView::block_choice(PanelContext& context, const SideView& view, bool clipped) {
   const std::uint64_t block = view.timeline->block();
-  Row row;
-  row.gap(5);
+  Row row = Row().gap(5);
   if (view.run->instance.grid.count() > 1 && !context.still) {
     const auto add = [&](const char* id, const char* label, std::uint64_t to, bool possible, const char* meaning) {
       const auto go = [&context, to] {
-        if (const auto done = context.session.set_block(to); !done) context.say(done.error().message);
+        say_problem(context, context.session.set_block(to));
         context.redraw_within(0);
       };
       row.add(Button(id, label, go, possible ? ButtonStyle::normal : ButtonStyle::disabled).tooltip(meaning),
@@ -139,9 +137,8 @@ void MatrixView::draw_cells(PanelContext& context, const SideView& view, const M
     return Text(is_large ? "L" + words : words).fonts({font}).align(Align::centre);
   };
   // In all cells or in none: single numbers would seem to mean something.
-  const bool has_words = std::all_of(lanes.begin(), lanes.end(), [&](const auto& one) {
-    return words_of(one.second).width(context) <= element - 6 * thin;
-  });
+  const bool has_words = std::ranges::all_of(
+      lanes, [&](const auto& one) { return words_of(one.second).width(context) <= element - 6 * thin; });
   for (const auto& [index, mask] : lanes) {
     for (const MatrixRect& one : touched_elements(*view.run, matrix, state.access, mask)) {
       const Rect box = elements_on_screen(one, rect, element, element);

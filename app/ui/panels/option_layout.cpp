@@ -23,7 +23,7 @@ bool allows(const Kernel& kernel, OptionValues values, const ShapeOptions& optio
   values.insert_or_assign(options.y->name, std::to_string(shape.y));
   const auto resolved = resolve_options(kernel, values);
   if (!resolved) return false;
-  return std::all_of(kernel.constraints.begin(), kernel.constraints.end(), [&](const Constraint& constraint) {
+  return std::ranges::all_of(kernel.constraints, [&](const Constraint& constraint) {
     const auto holds = evaluate(constraint.expression, *resolved);
     return holds && *holds != 0;
   });

@@ -53,8 +53,7 @@ class OutputPanel final : public Panel {
     const std::vector<Side> sides = take_sides(context);
     if (sides.empty()) return show(context, Row().add(Gap(), share()).add(switches(context, false)));
     const auto said = [this, &context, sides](FontUse font, bool is_line = false) {
-      Column all;
-      all.gap(is_line ? 1 : 3);
+      Column all = Column().gap(is_line ? 1 : 3);
       for (const Side side : sides) all.add(sentence(context, side, font, is_line));
       return all;
     };
@@ -237,13 +236,11 @@ class OutputPanel final : public Panel {
   // ---- as a map
 
   Row maps(PanelContext& context, const std::vector<Pane>& panes) {
-    Row row;
-    row.gap(kMapGap);
+    Row row = Row().gap(kMapGap);
     for (std::size_t i = 0; i < panes.size(); ++i) {
       const Pane pane = panes[i];
       const bool is_first = i == 0;
-      Row above;
-      above.gap(6);
+      Row above = Row().gap(6);
       if (context.session.comparing()) above.add(letter(context, pane.side).small());
       above.add(Text(caption(pane))
                     .small()

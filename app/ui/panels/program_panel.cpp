@@ -72,14 +72,12 @@ class ProgramPanel final : public Panel {
       output_.take(is_over ? status->result->outcome.standard_output : status->output);
       errors_.take(is_over ? status->result->outcome.standard_error : status->errors);
     }
-    Column said;
-    said.gap(5);
+    Column said = Column().gap(5);
     if (status->failure) add_messages(context, said, *status->failure, status->plan);
     if (is_over) add_outcome(context, said, *status->result);
     add_stream(context, said, "OUTPUT", output_, context.theme.text);
     add_stream(context, said, "ERRORS", errors_, context.theme.bad);
-    Column page;
-    page.gap(6).add(program_head(context, *status, false)).add(Scroll("program", said), share());
+    Column page = Column().gap(6).add(program_head(context, *status, false)).add(Scroll("program", said), share());
     show(context, page);
   }
 

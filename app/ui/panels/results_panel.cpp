@@ -11,6 +11,7 @@
 #include "ui/measures.h"
 #include "ui/panel.h"
 #include "ui/panels/shown_rows.h"
+#include "ui/panels/side_style.h"
 
 namespace bankloom::ui {
 
@@ -73,8 +74,8 @@ class ResultsPanel final : public Panel {
     const std::vector<ShownRow> lesson = shown_rows(context.session);
     std::vector<RowFigures> rows = figures_of(context, lesson);
     sort(rows);
-    Table table;
-    table.scrolls("results", true).keep_in_view(in_view_).sorted(sorting_).rules().padding(2).drops_first();
+    Table table =
+        Table().scrolls("results", true).keep_in_view(in_view_).sorted(sorting_).rules().padding(2).drops_first();
     add_columns(table, times_of(rows));
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const bool is_below_a = i > 0 && rows[i - 1].shown->is_a;
@@ -115,7 +116,7 @@ class ResultsPanel final : public Panel {
 
   void sort(std::vector<RowFigures>& rows) const {
     if (sorting_.key < 0) return;
-    std::stable_sort(rows.begin(), rows.end(), [&](const RowFigures& one, const RowFigures& other) {
+    std::ranges::stable_sort(rows, [&](const RowFigures& one, const RowFigures& other) {
       const RowFigures& a = sorting_.ascending ? one : other;
       const RowFigures& b = sorting_.ascending ? other : one;
       if (sorting_.key == kKernel) return a.row->kernel->name < b.row->kernel->name;
@@ -166,8 +167,7 @@ class ResultsPanel final : public Panel {
         // An own text is already chosen, and so is B.
         .on_click(is_b ? id + " B" : id, [&context, id, is_b, is_own] {
           if (is_own || is_b) return;
-          if (const auto chosen = context.session.change(context.session.selection().with_kernel(Side::a, id)); !chosen)
-            context.say(chosen.error().message);
+          say_problem(context, context.session.change(context.session.selection().with_kernel(Side::a, id)));
         });
   }
 

@@ -31,8 +31,7 @@ class SentencePanel final : public Panel {
 
  private:
   static Box sentence(const PanelContext& context, Side side, const std::string& words, FontUse font) {
-    Row row;
-    row.place(Alignment::top);
+    Row row = Row().place(Alignment::top);
     if (context.session.comparing()) {
       row.add(Text(side_name(side)).fonts({font}).colour(accent(context.theme, side)));
     }
@@ -65,8 +64,7 @@ class SentencePanel final : public Panel {
   }
 
   static Row controls(PanelContext& context) {
-    Row row;
-    row.gap(6);
+    Row row = Row().gap(6);
     for (const std::string_view id : {"step back", "play or pause", "step forward"}) {
       const bool plays = id == "play or pause" && context.session.player().playback().playing();
       row.add(action_icon(context, action(id), ButtonStyle::quiet, plays ? std::optional(Icon::pause) : std::nullopt));

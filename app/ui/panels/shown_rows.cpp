@@ -49,12 +49,12 @@ std::vector<ShownRow> shown_rows(Session& session) {
     shown.row = std::move(row);
     rows.push_back(std::move(shown));
   }
-  const bool has_b = std::any_of(rows.begin(), rows.end(), [](const ShownRow& row) { return row.is_b; });
+  const bool has_b = std::ranges::any_of(rows, &ShownRow::is_b);
   if (!session.comparing() || has_b || session.kernel(Side::b) == nullptr) return rows;
   ShownRow mine;
   mine.row = row_of_b(session);
   mine.is_b = true;
-  const auto same = std::find_if(rows.begin(), rows.end(), [&](const ShownRow& row) {
+  const auto same = std::ranges::find_if(rows, [&](const ShownRow& row) {
     return row.row.kernel == mine.row.kernel && (row.row.key.own == nullptr) == (mine.row.key.own == nullptr);
   });
   if (same == rows.end()) {

@@ -1,4 +1,4 @@
-// The colours and names of A and B; and buttons in a row with one tooltip.
+// The colours and names of A and B, and what panels do with either.
 #pragma once
 
 #include <array>
@@ -39,5 +39,9 @@ namespace bankloom::ui {
   return std::span(kBoth).first(session.comparing() ? 2 : 1);
 }
 [[nodiscard]] inline bool is_shown(const Session& session, Side side) { return side == Side::a || session.comparing(); }
+/// Shows why a change was refused.
+inline void say_problem(PanelContext& context, const Result<void>& done) {
+  if (!done) context.say(done.error().message);
+}
 
 }  // namespace bankloom::ui

@@ -99,8 +99,7 @@ Box stages_row(PanelContext& context, Side side, const SideView& view, const Ste
   if (!fits(full, true) && !fits(full, false) && !fits(brief, true) && !fits(brief, false)) form.title = none;
   if (stages.empty()) return Gap(height() / context.scale);
   const auto present = stage_of(stages, state.request);
-  Row row;
-  row.gap(0);
+  Row row = Row().gap(0);
   for (std::size_t i = 0; i < stages.size(); ++i) {
     if (i > 0) {
       row.add(Drawing([&context](const Rect& arrow) {

@@ -120,14 +120,12 @@ Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeTex
   for (const TimeForm& form : forms) {
     const auto figures = form.with_global ? costs : cost_texts(context.theme, cost, false);
     lines.emplace_back([form, figures, tooltip = time.tooltip] {
-      Row line;
-      line.gap(0);
+      Row line = Row().gap(0);
       for (const Text& one : figures) line.add(one);
       if (!form.unit.empty()) line.add(Text(form.unit).small().muted());
       if (form.words.empty()) return line;
       Text measured = Text(form.words).small();
-      Row time_row;
-      time_row.gap(7).add(form.mark.empty() ? measured.muted() : measured);
+      Row time_row = Row().gap(7).add(form.mark.empty() ? measured.muted() : measured);
       if (!form.mark.empty()) time_row.add(Text(form.mark).small().muted());
       return line.add(Gap(), share().at_least(12)).add(time_row.tooltip(tooltip));
     });

@@ -63,7 +63,7 @@ void add_faults(const PanelContext& context, Side side, Column& page) {
   const auto sides = shown_sides(context.session);
   const auto is_faulty = [&](Side one) { return !fault_text_of(context.session, one).empty(); };
   // In the focus view the headline says it.
-  if (context.in_focus_view || std::none_of(sides.begin(), sides.end(), is_faulty)) return;
+  if (context.in_focus_view || std::ranges::none_of(sides, is_faulty)) return;
   const std::string words = fault_text_of(context.session, side);
   page.add(words.empty() ? Box(Gap()) : Box(Text(words).small().colour(context.theme.bad)), units(13));
 }
@@ -108,8 +108,7 @@ void TilePanel::draw(PanelContext& context) {
   const SideView& view = context.session.side(side());
   std::optional<TileGeometry> tile;
   if (view.run) tile = drawn_tile(*view.run);
-  Column page;
-  page.gap(8).add(header(context, view, tile));
+  Column page = Column().gap(8).add(header(context, view, tile));
   if (view.run) {
     add_faults(context, side(), page);
     page.add(Drawing([&](const Rect& room) {
@@ -175,16 +174,15 @@ Column TilePanel::header(const PanelContext& context, const SideView& view,
   // In the size of the title: a smaller letter would look like another one.
   const Text letter = Text(side_name(side())).fonts({FontUse::heading}).colour(accent(context.theme, side()));
   const auto head = [=](bool has_name, bool has_end) {
-    Row row;
-    row.gap(10).place(Alignment::baseline);
+    Row row = Row().gap(10).place(Alignment::baseline);
     if (is_comparing && !is_focus) row.add(letter);
     row.add(Text(title).fonts({FontUse::heading}));
     if (has_name) row.add(Text(mine->name).small().muted());
     return has_end ? row.add(at_end, share()) : row;
   };
-  Column column;
-  column.gap(2).add(FirstOf({[=] { return head(is_named, true); }, [=] { return head(is_named, is_marked); },
-                             [=] { return head(false, is_marked); }}));
+  Column column =
+      Column().gap(2).add(FirstOf({[=] { return head(is_named, true); }, [=] { return head(is_named, is_marked); },
+                                   [=] { return head(false, is_marked); }}));
   const KernelCost* const cost = view.facts().kernel_cost();
   if (context.in_focus_view) return column;
   return column.add(cost != nullptr ? cost_line(context, *cost, time) : Box(Gap(12.5f)));
@@ -379,7 +377,7 @@ std::vector<std::uint64_t> pointed_elements(const Session& session, const SideVi
       if (elements.size() > 4096) break;  // many iterations of a loop: more outlines would be no clearer
     }
   }
-  std::sort(elements.begin(), elements.end());
+  std::ranges::sort(elements);
   elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
   return elements;
 }
@@ -425,9 +423,7 @@ std::string cell_tooltip(const SideView& view, const TilePictureRequest& request
   ShortText value;
   if (view.shared != nullptr && begin + tile.element_bytes <= view.shared->bytes.size()) {
     const auto written = std::span(view.shared->written).subspan(begin, tile.element_bytes);
-    const auto has = [&](std::uint8_t state) {
-      return std::find(written.begin(), written.end(), state) != written.end();
-    };
+    const auto has = [&](std::uint8_t state) { return std::ranges::find(written, state) != written.end(); };
     value = element_text(tile.element, std::span(view.shared->bytes).subspan(begin, tile.element_bytes), 9);
     content = has(0)          ? CellContent::empty
               : has(2)        ? CellContent::atomic
@@ -485,8 +481,7 @@ void TilePanel::draw_notice(PanelContext& context, const SideView& view, const R
   if (words.empty()) return;
   Card notice(Text(words).fonts({FontUse::body}).muted().align(Align::centre));
   notice.padding(10, 6).fill(with_opacity(context.theme.surface, 0.94f)).line(context.theme.text_faint);
-  Column middle;
-  middle.add(Gap(), share()).add(Row().align(Align::centre).add(notice)).add(Gap(), share());
+  Column middle = Column().add(Gap(), share()).add(Row().align(Align::centre).add(notice)).add(Gap(), share());
   middle.draw(context, seen.inset(context.px(10), 0));
 }
 

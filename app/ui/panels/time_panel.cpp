@@ -107,8 +107,7 @@ class TimePanel final : public Panel {
   /// output differs from the emulator's. At the right end, the button to measure again.
   [[nodiscard]] Box head(PanelContext& context) const {
     Measures& measures = *context.measures;
-    Column left;
-    left.gap(2);
+    Column left = Column().gap(2);
     for (const MeasureStatus* status : {&a_, &b_}) {
       if (!status->result || !status->result->own.output.wrong()) continue;
       const OutputCheck& output = status->result->own.output;
@@ -214,8 +213,7 @@ class TimePanel final : public Panel {
       column.group = 1;
       return column;
     };
-    Table table;
-    table.gap(10).rules().row_height(kLeastRow, kLargestRow);
+    Table table = Table().gap(10).rules().row_height(kLeastRow, kLargestRow);
     table.column({"reading", ""}).column(side(name_of_first(pair), shown.first_colour(theme)));
     if (has_second) {
       TableColumn second = side(rival_text(pair.rival), shown.second_colour(theme));
@@ -337,8 +335,7 @@ class TimePanel final : public Panel {
       items.push_back({named_text(names[i], brief_bandwidth_text(*bandwidth)), bandwidth_text(*bandwidth), theme.text});
     }
     const std::string& machine = context.session.scene().machine;
-    const auto published = std::count_if(first.published.begin(), first.published.end(),
-                                         [&](const PublishedFigure& figure) { return figure.machine == machine; });
+    const auto published = std::ranges::count(first.published, machine, &PublishedFigure::machine);
     if (published > 0) {
       items.push_back(
           {plural(static_cast<std::uint64_t>(published), "# published figure below|# published figures below"),
@@ -348,8 +345,7 @@ class TimePanel final : public Panel {
   }
 
   static Row foot(const PanelContext& context, const Measured& all, const std::vector<std::string>& names) {
-    Row row;
-    row.gap(16).wrap();
+    Row row = Row().gap(16).wrap();
     for (const FootItem& item : foot_items(context, all, names)) {
       row.add(Text(item.words).small().colour(item.colour).tooltip(item.tooltip));
     }
@@ -370,8 +366,7 @@ class TimePanel final : public Panel {
                              const ComparedReading& reading) const {
     const Theme& theme = context.theme;
     Column column;
-    Row title;
-    title.add(Text(reading_text(reading.kind)).small(), share());
+    Row title = Row().add(Text(reading_text(reading.kind)).small(), share());
     title.add(Text(subject_text(shown.a.own, reading.kind)).small().muted(), fit().if_room());
     column.gap(3).add(title);
     if (!reading.a.measurement) return Card(column.add(quiet(sentence_text(reason_text(reading.a.missing)))));
@@ -385,8 +380,7 @@ class TimePanel final : public Panel {
     };
     const double longest = std::max(end_of(a), b != nullptr ? end_of(*b) : 0);
     const auto add = [&](const std::string& name, const Measurement& one, Colour colour) {
-      Row words;
-      words.add(Text(name).small().colour(shown.against_b ? colour : theme.text_muted), share());
+      Row words = Row().add(Text(name).small().colour(shown.against_b ? colour : theme.text_muted), share());
       words.add(Text({card_value(one), brief_value(one)}).small().align(Align::right));
       column.add(words).add(bar_of(theme, one, longest, colour));
     };
@@ -481,8 +475,8 @@ class TimePanel final : public Panel {
       page.add(quiet(named_text(name, sentence_text(counters_text(measurement.own)))));
       return;
     }
-    Table table;
-    table.column({name.empty() ? "of one launch" : name + ", of one launch", "", Align::left, share().at_most(200)});
+    Table table = Table().column(
+        {name.empty() ? "of one launch" : name + ", of one launch", "", Align::left, share().at_most(200)});
     table.column({"modelled", "", Align::right}).column({"counted", "", Align::right}).column({});
     for (const CounterReading& counter : counters) {
       const auto value = static_cast<std::uint64_t>(std::max(0.0, std::round(counter.value)));

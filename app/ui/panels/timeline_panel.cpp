@@ -86,8 +86,7 @@ class TimelinePanel final : public Panel {
                                                     "end",           "previous warp",    "next warp"};
     static constexpr std::string_view kScopes[] = {"warp", "block"};
     Player& player = context.session.player();
-    Row row;
-    row.gap(4);
+    Row row = Row().gap(4);
     for (const std::string_view id : kButtons) {
       const Action& one = action(id);
       const bool is_play = one.icon == Icon::play;
@@ -123,9 +122,7 @@ class TimelinePanel final : public Panel {
     const auto& run = session.side(Side::a).run;
     if (context.still || !run || !run->own || !run->own->source.launch || run->instance.grid.count() < 2) return {};
     const auto go = [&context](std::int64_t block) {
-      if (const auto done = context.session.set_block(static_cast<std::uint64_t>(block)); !done) {
-        context.say(done.error().message);
-      }
+      say_problem(context, context.session.set_block(static_cast<std::uint64_t>(block)));
     };
     return IntField("block", static_cast<std::int64_t>(session.player().shown().block()), 0,
                     static_cast<std::int64_t>(run->instance.grid.count()) - 1, go)
@@ -357,7 +354,7 @@ class TimelinePanel final : public Panel {
 
   /// Index of a side's timeline in the clock.
   static std::size_t timeline_of(const Lanes& lanes, Side side) {
-    return static_cast<std::size_t>(std::find(lanes.sides.begin(), lanes.sides.end(), side) - lanes.sides.begin());
+    return static_cast<std::size_t>(std::ranges::find(lanes.sides, side) - lanes.sides.begin());
   }
 
   /// Lanes of a warp that wait at a wall, from their arrival on; of a part of the warp, a strip below what the others
@@ -499,7 +496,7 @@ class TimelinePanel final : public Panel {
       const Rect line{x - thick / 2, rows.y, thick, rows.height};
       std::erase_if(words,
                     [&](const Rect& one) { return one.width <= 0 || !one.inset(-context.px(2), 0).intersects(line); });
-      std::sort(words.begin(), words.end(), [](const Rect& a, const Rect& b) { return a.y < b.y; });
+      std::ranges::sort(words, {}, &Rect::y);
       words.push_back({line.x, line.bottom(), thick, 0});
       float from = line.y;
       for (const Rect& one : words) {

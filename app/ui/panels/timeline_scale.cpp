@@ -29,7 +29,7 @@ class LaneClock::Placing {
       for (std::size_t at = 0; timeline != nullptr && at < timeline->barriers().size(); ++at)
         walls.push_back({side, at, {}});
     }
-    std::stable_sort(walls.begin(), walls.end(), [&](const Wall& a, const Wall& b) {
+    std::ranges::stable_sort(walls, [&](const Wall& a, const Wall& b) {
       const TimelineBarrier &of_a = barrier_of(a), &of_b = barrier_of(b);
       if (of_a.opened != of_b.opened) return of_a.opened;
       return of_a.order != of_b.order ? of_a.order < of_b.order : a.barrier < b.barrier;
@@ -184,27 +184,12 @@ float request_end(const LaneScale& scale, const TimelineRequest& request) {
   return request_begin(scale, request) + static_cast<float>(request.steps) * scale.step;
 }
 
-float step_middle(const LaneScale& scale, const TimelineRequest& request, std::uint32_t step) {
-  const auto at = static_cast<float>(std::min(step, request.steps - 1));
-  return request_begin(scale, request) + (at + 0.5f) * scale.step;
-}
-
-float lanes_length(const LaneScale& scale, const Timeline& timeline) {
-  float longest = 0;
-  for (std::uint32_t warp = 0; warp < timeline.warps(); ++warp) {
-    if (timeline.of_warp(warp).empty()) continue;
-    longest = std::max(longest, request_end(scale, timeline.requests()[timeline.of_warp(warp).back()]));
-  }
-  return longest;
-}
-
 std::optional<LaneHit> lane_hit(const LaneScale& scale, const Timeline& timeline, std::uint32_t warp, float x) {
   if (warp >= timeline.warps() || x < 0) return std::nullopt;
   const auto& own = timeline.of_warp(warp);
   const auto& requests = timeline.requests();
-  const auto after = std::upper_bound(own.begin(), own.end(), x, [&](float wanted, std::uint32_t index) {
-    return wanted < request_begin(scale, requests[index]);
-  });
+  const auto after = std::ranges::upper_bound(
+      own, x, [&](float wanted, std::uint32_t index) { return wanted < request_begin(scale, requests[index]); });
   if (after == own.begin()) return std::nullopt;
   const std::uint32_t index = *(after - 1);
   const TimelineRequest& request = requests[index];

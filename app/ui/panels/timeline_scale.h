@@ -83,17 +83,14 @@ struct LaneRoom {
 /// A scale in which all lanes fit; the clock must outlive it.
 [[nodiscard]] LaneScale lane_scale(const LaneRoom& room, const LaneClock& clock);
 
-/// Pixels from the lane's start to the request's start, to its end, and to the middle of one of its steps.
+/// Pixels from the lane's start to the request's start, and to its end.
 [[nodiscard]] float request_begin(const LaneScale& scale, const TimelineRequest& request);
 [[nodiscard]] float request_end(const LaneScale& scale, const TimelineRequest& request);
-[[nodiscard]] float step_middle(const LaneScale& scale, const TimelineRequest& request, std::uint32_t step);
 /// End of the request's time on the clock: until then a side that is done sooner is idle.
 [[nodiscard]] float request_over(const LaneScale& scale, const TimelineRequest& request);
 /// Pixels from the lane's start to a wall, and to the start of its waiting lanes: the end of what they did before.
 [[nodiscard]] float wall_at(const LaneScale& scale, const LaneClock::Wall& wall);
 [[nodiscard]] float wait_begin(const LaneScale& scale, const LaneClock::Wait& wait);
-/// Length of the longest lane.
-[[nodiscard]] float lanes_length(const LaneScale& scale, const Timeline& timeline);
 
 /// What is `x` pixels after the start of a warp's lane: the request's index in the timeline's requests() and its step;
 /// nothing in a gap between requests or after the last one.

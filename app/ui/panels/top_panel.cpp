@@ -22,8 +22,7 @@ namespace {
 
 std::string lesson_text(const Session& session, const Kernel& kernel) {
   const auto& lessons = session.selection().catalog().lessons;
-  const auto found =
-      std::find_if(lessons.begin(), lessons.end(), [&](const Lesson& lesson) { return lesson.name == kernel.lesson; });
+  const auto found = std::ranges::find(lessons, kernel.lesson, &Lesson::name);
   if (found == lessons.end()) return kernel.lesson;
   return say("Lesson {number} · {title}", "number"_a = found - lessons.begin() + 1, "title"_a = found->title).str();
 }
@@ -43,11 +42,11 @@ class TopPanel final : public Panel {
       for (std::size_t form = 0; form < origin.forms.size(); ++form) {
         bars.emplace_back([&, alarm, form] {
           const float kept = kName + (form + 1 == origin.forms.size() ? 0 : kLesson);
-          Row bar;
-          bar.gap(6).add(Drawing([chips, &context](const Rect& rect) {
-                           Row().gap(18).add(Text("bankloom").heading()).add(chips, share()).draw(context, rect);
-                         }),
-                         share().at_least(kept));
+          Row bar =
+              Row().gap(6).add(Drawing([chips, &context](const Rect& rect) {
+                                 Row().gap(18).add(Text("bankloom").heading()).add(chips, share()).draw(context, rect);
+                               }),
+                               share().at_least(kept));
           bar.add(Gap());
           if (!origin.forms[form].empty()) bar.add(Chip(origin.forms[form], origin.dot).tooltip(origin.tooltip));
           for (const Alarm& one : alarms) bar.add(Warning(one.forms[alarm]).tooltip(one.tooltip));
@@ -75,8 +74,7 @@ class TopPanel final : public Panel {
   /// What is shown; the lowest number is left out first.
   static Row chips_of(const PanelContext& context) {
     const Session& session = context.session;
-    Row row;
-    row.gap(10);
+    Row row = Row().gap(10);
     const auto add = [&](int leaves, const std::string& words, std::string meaning) {
       if (!words.empty()) row.add(Chip(words).tooltip(std::move(meaning)), fit().if_room(leaves));
     };
