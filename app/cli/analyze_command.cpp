@@ -77,7 +77,7 @@ Result<void> check_lesson_options(const LessonKernels& lesson, const OptionValue
     for (const auto& option : kernel->options) known.push_back(option.name);
   }
   for (const auto& [name, value] : chosen) {
-    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    if (std::ranges::find(known, name) != known.end()) continue;
     const auto nearest = nearest_name(name, known);
     return fail("no kernel of lesson '{}' has an option '{}'; {}", lesson.lesson->name, name,
                 nearest ? fmt::format("did you mean '{}'?", *nearest) : std::string("`bankloom list` shows all"));

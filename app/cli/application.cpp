@@ -104,7 +104,7 @@ std::vector<std::string> with_command(const std::vector<std::string>& arguments,
                                       const CLI::App& root) {
   const auto names_kernel = [&](const std::string& word) {
     if (word.starts_with("-")) return false;
-    if (std::ranges::any_of(commands(), [&](const Command& command) { return command.name == word; })) return false;
+    if (std::ranges::count(commands(), word, &Command::name) != 0) return false;
     if (word.find('/') != std::string::npos || names_source_file(word) || word.ends_with(kTalkExtension)) return true;
     const auto catalog = load_catalog_of(context);
     return catalog && find_kernel(*catalog, word);
@@ -112,7 +112,7 @@ std::vector<std::string> with_command(const std::vector<std::string>& arguments,
   const auto is_option = [&](const std::string& word) {
     if (!word.starts_with("--") || word == "--help") return false;
     const auto names = option_names(*root.get_subcommand(kWindowCommand));
-    return std::find(names.begin(), names.end(), word.substr(0, word.find('='))) != names.end();
+    return std::ranges::find(names, word.substr(0, word.find('='))) != names.end();
   };
   if (!arguments.empty() && !names_kernel(arguments.front()) && !is_option(arguments.front())) return arguments;
   std::vector<std::string> whole{kWindowCommand};

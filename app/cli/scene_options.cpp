@@ -71,7 +71,7 @@ Result<std::optional<Scene>> scene_of(const SceneOptions& options, const Catalog
     other.own = nullptr;
     // The other kernel keeps the options that it has, too.
     std::erase_if(other.options, [&](const auto& value) {
-      return std::ranges::none_of(kernel->options, [&](const auto& option) { return option.name == value.first; });
+      return std::ranges::count(kernel->options, value.first, &Option::name) == 0;
     });
   }
   for (const auto& word : options.compared) {

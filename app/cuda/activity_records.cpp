@@ -86,7 +86,7 @@ std::vector<KernelActivity> ActivityRecorder::take() {
   Shared& state = shared();
   const std::lock_guard lock(state.mutex);
   std::vector<KernelActivity> kernels = std::exchange(state.kernels, {});
-  std::sort(kernels.begin(), kernels.end(), [](const auto& a, const auto& b) { return a.start < b.start; });
+  std::ranges::sort(kernels, {}, &KernelActivity::start);
   return kernels;
 }
 

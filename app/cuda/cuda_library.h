@@ -31,7 +31,6 @@ struct CudaLibrary {
   static constexpr int kNoBinaryForGpu = 209;
   static constexpr int kInvalidPtx = 218;
   static constexpr int kUnsupportedPtxVersion = 222;
-  static constexpr int kNotFound = 500;
   static constexpr int kIllegalAddress = 700;
   static constexpr int kLaunchOutOfResources = 701;
   static constexpr int kLaunchTimeout = 702;

@@ -47,7 +47,6 @@ struct CopyRecordHead {
 
 inline constexpr int kProfilerTypeRange = 0;
 inline constexpr int kAutoRange = 1;
-inline constexpr int kKernelReplay = 2;
 inline constexpr int kUserReplay = 3;
 
 using Object = void*;

@@ -205,7 +205,7 @@ Result<GpuCounters> count_program(GpuProgram& program, const CuptiLibrary& cupti
   const auto unknown = unknown_metrics(cupti, chip.chip, metrics);
   std::vector<const char*> names;
   for (const std::string& metric : metrics) {
-    if (unknown && std::find(unknown->begin(), unknown->end(), metric) != unknown->end()) continue;
+    if (unknown && std::ranges::find(*unknown, metric) != unknown->end()) continue;
     names.push_back(metric.c_str());
   }
   if (names.empty()) return fail("this GPU ({}) has no counter '{}'", chip.chip, metrics.front());

@@ -62,8 +62,8 @@ std::optional<std::vector<std::byte>> with_moved_addresses(std::span<const std::
     const auto holds = [word](std::uint64_t more) {
       return [word, more](const MovedRange& range) { return word - range.from < range.bytes + more; };
     };
-    auto range = std::find_if(ranges.begin(), ranges.end(), holds(0));
-    if (range == ranges.end()) range = std::find_if(ranges.begin(), ranges.end(), holds(1));
+    auto range = std::ranges::find_if(ranges, holds(0));
+    if (range == ranges.end()) range = std::ranges::find_if(ranges, holds(1));
     if (range == ranges.end()) continue;
     if (!moved) moved.emplace(bytes.begin(), bytes.end());
     word = word - range->from + range->to;

@@ -168,7 +168,7 @@ class NvrtcCompiler final : public Compiler {
       return fail("{} does not tell its architectures ({}): reinstall the CUDA Toolkit", nvrtc.path,
                   nvrtc.error_string(code));
     }
-    std::sort(numbers.begin(), numbers.end());
+    std::ranges::sort(numbers);
     return numbers;
   }
 
@@ -186,10 +186,9 @@ class NvrtcCompiler final : public Compiler {
       well_formed = error == std::errc() && number > 0 && (rest.empty() || rest == "a" || rest == "f");
     }
     if (!well_formed) return fail("'{}' is no virtual architecture: {}", architecture, all);
-    if (std::find(supported.begin(), supported.end(), number) != supported.end()) return {};
+    if (std::ranges::find(supported, number) != supported.end()) return {};
     const auto distance = [number](int other) { return std::abs(other - number); };
-    const auto nearest =
-        std::min_element(supported.begin(), supported.end(), [&](int a, int b) { return distance(a) < distance(b); });
+    const auto nearest = std::ranges::min_element(supported, {}, distance);
     if (nearest == supported.end()) return fail("'{}' is not known to {}", architecture, nvrtc.path);
     return fail("this compiler does not know '{}', the nearest is {}{}: {}", architecture, kArchitecturePrefix,
                 *nearest, all);
@@ -306,9 +305,7 @@ class NvrtcCompiler final : public Compiler {
       if (one.file.empty() && one.line != 0) one.file = name;
     }
     if (made.code == NvrtcLibrary::kErrorCompilation) {
-      const bool explained = std::any_of(result->diagnostics.begin(), result->diagnostics.end(),
-                                         [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::error; });
-      if (!explained) {
+      if (std::ranges::count(result->diagnostics, Diagnostic::Severity::error, &Diagnostic::severity) == 0) {
         result->diagnostics.push_back({Diagnostic::Severity::error, 0, 0, name,
                                        result->log.empty() ? "the compiler gave no reason" : result->log});
       }

@@ -101,7 +101,7 @@ Result<std::vector<DeviceInfo>> WorkerClient::devices() {
 
 Result<void> WorkerClient::choose(int index) {
   TRY(const auto known, devices());
-  if (std::none_of(known.begin(), known.end(), [&](const DeviceInfo& info) { return info.index == index; })) {
+  if (std::ranges::find(known, index, &DeviceInfo::index) == known.end()) {
     std::vector<std::string> names;
     for (const DeviceInfo& info : known) names.push_back(fmt::format("{} ({})", info.index, info.name));
     return fail("there is no GPU {}: this machine has {}", index, join(names, ", "));
@@ -140,7 +140,5 @@ Result<GpuCounters> WorkerClient::count(const GpuLaunch& launch, const std::vect
                                    "the kernel's launches to read the GPU's counters did not end"));
   return understood(worker::counters_of(reply));
 }
-
-std::unique_ptr<Device> make_gpu_device() { return std::make_unique<WorkerClient>(); }
 
 }  // namespace bankloom

@@ -63,7 +63,4 @@ class WorkerClient final : public Device {
   std::atomic<bool> kernel_broke_ = false;
 };
 
-/// A WorkerClient whose worker is this program.
-[[nodiscard]] std::unique_ptr<Device> make_gpu_device();
-
 }  // namespace bankloom

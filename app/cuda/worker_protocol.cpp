@@ -18,8 +18,7 @@ namespace {
 /// Whether to send only a buffer's length.
 bool is_long_and_zero(const std::vector<std::byte>& bytes) {
   constexpr std::size_t kLong = 4096;
-  return bytes.size() >= kLong &&
-         std::all_of(bytes.begin(), bytes.end(), [](std::byte byte) { return byte == std::byte{0}; });
+  return bytes.size() >= kLong && std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{0}; });
 }
 
 }  // namespace
@@ -235,7 +234,7 @@ bool reattach(json& message, std::vector<std::vector<std::uint8_t>>& attachments
   if (!message.is_structured()) return true;
   const auto named = message.is_object() ? message.find(kAttachment) : message.end();
   if (named == message.end()) {
-    return std::all_of(message.begin(), message.end(), [&](json& part) { return reattach(part, attachments); });
+    return std::ranges::all_of(message, [&](json& part) { return reattach(part, attachments); });
   }
   if (message.size() != 1 || !named->is_number_unsigned()) return false;
   const auto index = named->get<std::size_t>();

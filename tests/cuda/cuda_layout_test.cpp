@@ -146,7 +146,6 @@ TEST(CudaLayout, RangeBlocksAgree) {
 TEST(CudaLayout, ConstantsAgree) {
   EXPECT_EQ(cupti::kProfilerTypeRange, int{CUPTI_PROFILER_TYPE_RANGE_PROFILER});
   EXPECT_EQ(cupti::kAutoRange, int{CUPTI_AutoRange});
-  EXPECT_EQ(cupti::kKernelReplay, int{CUPTI_KernelReplay});
   EXPECT_EQ(cupti::kUserReplay, int{CUPTI_UserReplay});
   EXPECT_EQ(cupti::kErrorInsufficientPrivileges, int{CUPTI_ERROR_INSUFFICIENT_PRIVILEGES});
   EXPECT_EQ(cupti::kErrorVirtualizedInsufficientPrivileges,
