@@ -172,6 +172,7 @@ void move_focus(PanelContext& context) {
 constexpr std::string_view kArrowHelp =
     "To its neighbour on that side; in a picture from cell to cell, on a slider a step";
 
+// NOLINTNEXTLINE(readability-function-size): a table of actions
 std::vector<Action> view_actions() {
   return {
       {.id = "help",
@@ -318,6 +319,7 @@ std::vector<Action> view_actions() {
   };
 }
 
+// NOLINTNEXTLINE(readability-function-size): a table of actions
 std::vector<Action> talk_and_control_actions() {
   return {
       {.id = "next scene",

@@ -128,6 +128,7 @@ bool is_program_busy(const PanelContext& context) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-function-size): a table of actions
 std::vector<Action> text_actions() {
   return {
       {.id = "edit",

@@ -110,6 +110,7 @@ std::string module_head(std::string_view ptx) {
   return head;
 }
 
+// NOLINTNEXTLINE(readability-function-size): one PTX text, which reads best whole
 std::string harness_ptx(const HarnessAccess& access, const HarnessShape& shape, const std::string& head) {
   const std::uint32_t probe = probe_offset(access);
   std::string text = head;

@@ -265,6 +265,7 @@ std::string to_text(const KernelMeasurement& measurement, const TextStyle& style
   return text;
 }
 
+// NOLINTNEXTLINE(readability-function-size): the list of the fields, in their order
 ordered_json to_json(const KernelMeasurement& measurement) {
   const KernelReadings& own = measurement.own;
   ordered_json object = with_origin({{"kernel", own.kernel}, {"options", settings_to_json(own.options)}}, measurement);
