@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <span>
-#include <cstdint>
 #include <string_view>
 #include <utility>
 
