@@ -37,7 +37,7 @@ LayoutCost layout_cost(const KernelRun& run, const ReplayCost& replayed, std::ui
           run.recorded_blocks};
 }
 
-/// The values of a padding option that are tried, from the smallest.
+/// The values of a padding option to try, from the smallest.
 std::vector<std::string> padding_values(const Option& option) {
   std::vector<std::string> values;
   const auto last = std::min<std::int64_t>(option.maximum, kLargestPadding);
@@ -147,8 +147,8 @@ class Adviser {
     return suggestion;
   }
 
-  /// Of a run that was recorded only in part, that the layout has conflicts, where the replay of that part shows some:
-  /// not worth a run, whose sums alone would stand beside those of the whole grid.
+  /// For a run that was recorded in part: the problem conflicts_in_part where the replay of that part shows conflicts,
+  /// so that the layout is not run for nothing.
   std::optional<LayoutTrial> screen(const OptionValues& options, const TriedLayout& layout) {
     if (run_.recorded_blocks >= run_.instance.grid.count() || !replay_) return std::nullopt;
     const auto padding = evaluate(run_.kernel->tile->padding, options);
@@ -173,7 +173,7 @@ class Adviser {
     const std::stop_callback cancels(stop_, [&control] { control.cancel(); });
     RunSettings settings;
     settings.control = &control;
-    settings.recorded_threads = 1;  // the sums are all that is wanted
+    settings.recorded_threads = 1;  // only the sums are needed
     const auto run = run_kernel(std::move(*compiled), run_.machine, settings);
     if (!run) {
       trial.problem = {LayoutFlaw::not_run, run.error().message};
@@ -183,7 +183,7 @@ class Adviser {
     return trial;
   }
 
-  /// What a run of a layout costs, and whether it does.
+  /// What a run of a layout costs, and whether the layout is usable.
   void judge(LayoutTrial& trial, const KernelRun& run) const {
     trial.cost = layout_cost(run);
     for (const auto& fault : run.faults) {
@@ -195,7 +195,7 @@ class Adviser {
     if (run.different != 0 && run_.different == 0) trial.problem.flaw = LayoutFlaw::wrong_output;
   }
 
-  /// Writes a padding that was found by replay into the text, and runs that.
+  /// Writes a padding that was found by replay into the text, and runs it.
   [[nodiscard]] LayoutEdit tried_edit(const Suggestion& suggestion) const {
     const std::uint64_t padding = suggestion.layout->replayed->padding;
     LayoutEdit edit = padded_text(run_, padding > run_.tile->padding ? padding - run_.tile->padding : 0);
@@ -210,14 +210,14 @@ class Adviser {
                                     run_.machine, settings, own);
     LayoutTrial trial;
     if (run) judge(trial, **run);
-    // A text that counts its elements otherwise may come out of it unlike the replay.
+    // A text with indices of its own may conflict where the replay did not.
     if (trial.conflict_free() && trial.cost->shared_bytes == suggestion.after->shared_bytes) return edit;
     edit = {};
     edit.obstacle = EditObstacle::fails;
     return edit;
   }
 
-  /// The kernel with the swizzle, where the text that was run is the catalogue's and not the swizzled one itself.
+  /// The kernel with the swizzle; none where the text is not the catalogue's, or is the swizzled one itself.
   [[nodiscard]] std::optional<std::pair<const Kernel*, OptionValues>> swizzled_version() const {
     auto there = find_swizzled(catalog_, *run_.kernel, run_.instance.options);
     if (!there) return std::nullopt;
@@ -230,7 +230,7 @@ class Adviser {
     return there;
   }
 
-  /// Recorded accesses of the same blocks, as they are.
+  /// The cost of the same recorded blocks with the present layout.
   [[nodiscard]] LayoutCost replay_before() {
     return run_.recorded_blocks >= run_.instance.grid.count()
                ? now_
@@ -261,7 +261,7 @@ class Adviser {
     }
   }
 
-  /// The last layout that was tried is the one.
+  /// Answers with the last layout that was tried.
   static void take_last(Suggestion& suggestion) {
     suggestion.finding = AdviceFinding::other_layout;
     suggestion.layout = suggestion.trials.back().layout;
@@ -281,7 +281,7 @@ class Adviser {
       suggestion.part_elements = chunk;
       return;
     }
-    // The row itself, then with its low bits left out, then with zeros below them.
+    // The row itself, then without its low bits, then shifted to the left.
     std::vector<int> shifts;
     for (int shift = 0; (run_.tile->rows - 1) >> shift != 0; ++shift) shifts.push_back(shift);
     for (int shift = 1; run_.tile->rows > 1 && (width >> shift) > 1; ++shift) shifts.push_back(-shift);
@@ -310,7 +310,7 @@ class Adviser {
   const std::stop_token& stop_;
   std::optional<TileReplay> replay_;
   LayoutCost now_;
-  std::set<simt::FaultKind> faults_;  ///< that the kernel has as it is
+  std::set<simt::FaultKind> faults_;  ///< that the kernel has with its present layout
 };
 
 }  // namespace

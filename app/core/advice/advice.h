@@ -1,13 +1,14 @@
 // Advice: how to lay out a kernel's tile so that its shared-memory accesses have no bank conflict, and what that costs.
 //
-// Two answers are looked for: the smallest padding, and an xor swizzle. Both are found by trying, never by a formula:
-//  - where an option of the kernel, or a kernel of the catalogue that kernel.json names, has the layout, that kernel is
+// Two layouts are searched for: the smallest padding, and an xor swizzle. Both are found by trying, never by a formula:
+//  - where an option of the kernel, or another kernel of the catalogue (named in kernel.json), has the layout, that
+//  kernel is
 //    compiled, executed and analysed (AdviceMethod::run);
 //  - elsewhere the recorded accesses are priced with the tile's elements at other places (AdviceMethod::replay, see
 //    tile_replay.h), and the answer says so.
-// Launches of which only the first blocks were recorded are searched by replay, and what is found is then executed.
+// Launches of which only the first blocks were recorded are searched by replay, and the layout found is then executed.
 //
-// Not modelled: what computing the addresses takes; time; registers in the blocks of a multiprocessor.
+// Not modelled: the cost of computing addresses; time; registers, which may limit the blocks on a multiprocessor.
 #pragma once
 
 #include <cstdint>
@@ -25,33 +26,33 @@
 
 namespace bankloom {
 
-/// The largest padding that is tried: beyond a row of 32 banks paddings repeat themselves.
+/// The largest padding that is tried: after 32 banks paddings repeat.
 inline constexpr std::uint64_t kLargestPadding = 33;
 
-/// What the shared-memory accesses of a kernel cost with one layout of its tile. Modelled, by the run's machine.
+/// What a kernel's shared-memory accesses cost with one layout of its tile, modelled by the run's machine.
 struct LayoutCost {
   std::uint64_t shared_bytes = 0;  ///< per block, static and dynamic
   Occupancy occupancy;             ///< blocks on a multiprocessor
   std::uint64_t requests = 0, wavefronts = 0, bank_conflicts = 0;
-  std::uint64_t blocks = 0;  ///< blocks of the grid whose accesses these are
+  std::uint64_t blocks = 0;  ///< blocks of the grid that the sums are of
 };
 
 /// Where the elements of a tile lie: rows of columns + padding elements, perhaps with an xor swizzle.
 struct ReplayedLayout {
   std::uint64_t padding = 0;  ///< elements
-  /// Set: element (r, c) is kept at column c ^ ((r >> shift) % width), columns counted in chunks; a
-  /// negative shift is one to the left.
+  /// Set: element (r, c) lies in column c ^ ((r >> shift) % width), columns counted in chunks; a negative shift is one
+  /// to the left.
   struct Xor {
     int shift = 0;
     std::uint64_t width = 1;  ///< a power of two that divides the tile's columns / chunk
-    std::uint64_t chunk = 1;  ///< elements that stay together: as wide as the widest access
+    std::uint64_t chunk = 1;  ///< elements that stay together, the width of the widest access
     friend bool operator==(const Xor&, const Xor&) = default;
   };
   std::optional<Xor> swizzle;
   friend bool operator==(const ReplayedLayout&, const ReplayedLayout&) = default;
 };
 
-/// A layout that was tried: another kernel, else other options of the same kernel, else elements at other places.
+/// A layout that was tried: another kernel, other options of the same kernel, or elements at other places.
 struct TriedLayout {
   std::string kernel;    ///< "lesson/name"
   OptionValues options;  ///< that make the difference
@@ -59,15 +60,15 @@ struct TriedLayout {
   friend bool operator==(const TriedLayout&, const TriedLayout&) = default;
 };
 
-/// Why a layout does not do.
+/// Why a layout is not usable.
 enum class LayoutFlaw : std::uint8_t {
   none,
   not_run,            ///< it could not be compiled or executed; `message` says why
   data_in_padding,    ///< the kernel keeps data in the padding of the tile
-  misaligned,         ///< wide accesses would be; `number`: their bytes, 0 where unknown
+  misaligned,         ///< wide accesses would be misaligned; `number`: their bytes, 0 where unknown
   fault,              ///< the emulator finds `fault`
   wrong_output,       ///< the output is wrong with it
-  too_large,          ///< a block of `message`, the machine, has only `number` bytes of shared memory
+  too_large,          ///< a block has only `number` bytes of shared memory on the machine `message`
   conflicts_in_part,  ///< the first `number` of `blocks` blocks conflict, so it was not run
 };
 struct LayoutProblem {
@@ -81,14 +82,14 @@ struct LayoutProblem {
 
 struct LayoutTrial {
   TriedLayout layout;
-  std::optional<LayoutCost> cost;  ///< nothing where it could not be had at all
+  std::optional<LayoutCost> cost;  ///< nothing where it is unknown
   LayoutProblem problem{};
-  /// True for a right layout without bank conflicts.
+  /// True for a usable layout without bank conflicts.
   [[nodiscard]] bool conflict_free() const { return cost && !problem && cost->bank_conflicts == 0; }
 };
 
 enum class AdviceStatus : std::uint8_t {
-  as_it_is,  ///< the kernel has that layout, or needs none: nothing is to be changed
+  as_it_is,  ///< the kernel has that layout, or needs none
   found,     ///< another layout, in `layout`
   none,      ///< none of those tried is free of conflicts
   nothing,   ///< there was nothing to try: no shared memory, no tile
@@ -110,24 +111,24 @@ enum class AdviceFinding : std::uint8_t {
   is_smallest,       ///< the padding that the kernel has is the smallest without conflict
   other_layout,      ///< another layout has no conflict
   none_tried,        ///< none of those tried is free of conflicts
-  no_even_parts,     ///< an xor would leave the row: it has no even number of parts
+  no_even_parts,     ///< an xor would leave the row, which has an odd number of parts
 };
 
-/// The answer to one of the two questions.
+/// The result of one of the two searches.
 struct Suggestion {
   AdviceQuestion question = AdviceQuestion::padding;
   AdviceFinding finding = AdviceFinding::no_shared_memory;
   AdviceMethod method = AdviceMethod::run;
-  std::optional<TriedLayout> layout;        ///< that the kernel has or is to have
+  std::optional<TriedLayout> layout;        ///< that the kernel has or should have
   std::optional<LayoutCost> before, after;  ///< of the same blocks; set where there is a layout
-  /// What one click applies: a kernel ("lesson/name") and the options to set there, complete. Empty where the layout is
-  /// as it is already, or where no kernel has it.
+  /// What one click applies: a kernel ("lesson/name") and its complete options. Empty where the kernel has the layout
+  /// already, or no kernel has it.
   std::string kernel;
   OptionValues options;
-  /// Where a padding was found by replay: the kernel's text with it, which was run and is right, or why there is none.
+  /// For a padding found by replay: the kernel's text with it, which was run and checked, or why there is none.
   LayoutEdit edit;
   std::vector<LayoutTrial> trials;                    ///< in the order in which they were tried
-  bool atomics_conflict = false;                      ///< some of the conflicts are of atomics, which no layout helps
+  bool atomics_conflict = false;                      ///< atomics have some of the conflicts, which no layout avoids
   std::uint64_t row_elements = 0, part_elements = 0;  ///< no_even_parts: of a row, of a part that stays together
   [[nodiscard]] AdviceStatus status() const;
   [[nodiscard]] bool applicable() const { return !kernel.empty(); }
@@ -141,9 +142,9 @@ struct Advice {
   Suggestion padding, swizzle;
 };
 
-/// Advice for a kernel as it was run. `catalog` is where its swizzled version is looked for (only for a text that is
-/// the catalogue's own), `architecture` what it is compiled for. Errors: cancelled by `stop` (ErrorCode::cancelled). A
-/// layout that cannot be compiled or run is a trial with a problem, not an error.
+/// Advice for a run. `catalog` may have the kernel's swizzled version (only for the catalogue's own text); kernels are
+/// compiled for `architecture`. Error: cancelled by `stop` (ErrorCode::cancelled). A layout that cannot be compiled or
+/// run is a trial with a problem, not an error.
 [[nodiscard]] Result<Advice> advise(const KernelRun& run, const Catalog& catalog, Compiler& compiler,
                                     const std::string& architecture = kDefaultArchitecture,
                                     const std::stop_token& stop = {});

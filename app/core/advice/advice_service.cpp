@@ -26,7 +26,7 @@ std::shared_ptr<const AdviceOutcome> AdviceService::get(const std::shared_ptr<co
     is_current_older_ = false;
     return nullptr;
   }
-  // What was asked for last is the last to be dropped.
+  // The latest request is dropped last.
   const bool was_older = std::exchange(is_current_older_, true);
   auto& waiting = jobs_.waiting();
   std::erase(waiting, wish);
@@ -50,7 +50,7 @@ std::shared_ptr<const AdviceOutcome> AdviceService::wait(const std::shared_ptr<c
   while (run != nullptr) {
     if (auto outcome = get(run, architecture)) return outcome;
     auto lock = jobs_.lock();
-    // Made, or dropped for another.
+    // It is made, or was dropped for another.
     const auto is_over = [&] {
       const auto& waiting = jobs_.waiting();
       return !jobs_.is_doing(wish) && std::find(waiting.begin(), waiting.end(), wish) == waiting.end();
@@ -85,7 +85,7 @@ AdviceService::Jobs::Finish AdviceService::make(const Wish& wish, const std::sto
     outcome->failure =
         std::make_shared<const Error>(Error{fmt::format("the advice could not be made: {}", error.what())});
   }
-  // What was cancelled is made anew when it is asked for again.
+  // A cancelled one is made again when it is asked for again.
   if (outcome->failure && outcome->failure->is_cancelled()) return {};
   return [this, wish, outcome = std::move(outcome)]() mutable {
     kept_.push_front({wish.run, wish.architecture, std::move(outcome)});

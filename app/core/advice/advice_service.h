@@ -1,8 +1,8 @@
-// AdviceService: advice made in the background, for a window that must not wait for it.
+// AdviceService: makes advice in the background, for a window that must not wait.
 //
-// One worker thread. A view asks every frame with the run that it shows and gets the advice once it is there. What the
-// last two different runs asked for is wanted (a window compares two at most); older wishes are dropped, and ended
-// where they are being worked on.
+// One worker thread. A view asks in every frame with the run that it shows, and gets the advice once it is made. The
+// requests of the last two different runs are kept (a window compares two at most); older ones are dropped, or ended
+// where they are being made.
 #pragma once
 
 #include <chrono>
@@ -24,23 +24,23 @@ struct AdviceOutcome {
 
 class AdviceService {
  public:
-  /// Runs whose advice is wanted at a time, and outcomes kept.
+  /// Runs that may ask for advice at a time, and outcomes kept.
   static constexpr std::size_t kWanted = 2, kKept = 32;
 
   /// `catalog` and `compiler` must outlive the service. `on_done` is called on the worker's thread after every outcome,
   /// e.g. to wake the window; it may be empty.
   AdviceService(const Catalog& catalog, Compiler& compiler, std::function<void()> on_done = {});
 
-  /// The advice for this very run if it is there, else null, and then it is being made. Never waits.
+  /// The advice for this very run, or null while it is being made. Never waits.
   std::shared_ptr<const AdviceOutcome> get(const std::shared_ptr<const KernelRun>& run,
                                            const std::string& architecture = kDefaultArchitecture);
-  /// The same, waiting for it; null where it has not come by then.
+  /// Waits for the advice; null where it is not made by then.
   std::shared_ptr<const AdviceOutcome> wait(const std::shared_ptr<const KernelRun>& run,
                                             const std::string& architecture,
                                             std::chrono::steady_clock::time_point until);
-  /// True while advice that is wanted is being made.
+  /// True while advice is being made.
   [[nodiscard]] bool busy() const;
-  /// Ends what is being made and forgets all wishes; what is known stays.
+  /// Ends what is being made and forgets all requests; outcomes stay.
   void cancel();
 
  private:
@@ -60,7 +60,7 @@ class AdviceService {
   const Catalog& catalog_;
   Compiler& compiler_;
   std::deque<Kept> kept_;         ///< the newest first
-  bool is_current_older_ = true;  ///< what waits was asked for after what is being made
+  bool is_current_older_ = true;  ///< the waiting request is newer than the one being made
   mutable Jobs jobs_;
 };
 

@@ -8,7 +8,7 @@
 namespace bankloom {
 namespace {
 
-/// The declaration of the run's tile in its text; nothing where there is none, or several of that name.
+/// The declaration of the run's tile in its text; nothing where none or several have that name.
 std::optional<own::SharedDeclaration> tile_declaration(const KernelRun& run, const std::string& text) {
   const OwnTile* tile = run.own && run.own->tile < run.own->tiles.size() ? &run.own->tiles[run.own->tile] : nullptr;
   std::optional<own::SharedDeclaration> found;
@@ -21,7 +21,7 @@ std::optional<own::SharedDeclaration> tile_declaration(const KernelRun& run, con
   return found;
 }
 
-/// Elements of the run's tile in one that the text declares: 4 in a float4.
+/// Elements of the run's tile in one declared element: 4 in a float4.
 std::uint64_t parts_of(const KernelRun& run) {
   if (!run.own || run.own->tile >= run.own->tiles.size()) return 1;
   const OwnTile& tile = run.own->tiles[run.own->tile];
@@ -50,7 +50,7 @@ LayoutEdit padded_text(const KernelRun& run, std::uint64_t more) {
   } else {
     edit.obstacle = EditObstacle::none;
     const std::string row = source.text.substr(declared->row_begin, declared->row_end - declared->row_begin);
-    // What binds less than a sum needs parentheses.
+    // An operator of lower precedence than + needs parentheses.
     const bool is_plain = row.find_first_of("<>?:&|^=,/\n") == std::string::npos;
     const std::string longer =
         is_plain ? row + " + " + std::to_string(more / parts) : "(" + row + ") + " + std::to_string(more / parts);

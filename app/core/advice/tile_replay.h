@@ -1,11 +1,10 @@
-// TileReplay: the recorded accesses of a run, priced as if its tile lay differently in shared memory.
+// TileReplay: the cost of a run's recorded accesses if its tile had another layout in shared memory.
 //
-// An element of the tile, row r and column c, is looked up in the recorded address and given the address that another
-// layout has for it. Nothing is compiled or executed again: it says what a kernel with that layout would cost if it
-// touches the same elements in the same order.
+// The recorded address gives the element of the tile, which gets its address in the other layout. Nothing is compiled
+// or executed: the cost is that of a kernel with this layout that touches the same elements in the same order.
 //
-// Not modelled: what the kernel would spend on computing the other addresses; a kernel that touches other elements when
-// its layout changes. Accesses to shared memory outside the tile stay where they are.
+// Not modelled: the cost of computing the other addresses; a kernel that touches other elements when its layout
+// changes. Accesses to shared memory outside the tile keep their addresses.
 #pragma once
 
 #include <cstddef>
@@ -26,19 +25,19 @@ struct ReplayCost {
 
 class TileReplay {
  public:
-  /// Nothing where the run has no tile that was found in shared memory. `run` must outlive it.
+  /// Nothing where the run has no known tile in shared memory. `run` must outlive it.
   [[nodiscard]] static std::optional<TileReplay> of(const KernelRun& run);
 
-  /// The shared accesses of the recorded blocks with the tile in that layout.
+  /// The cost of the recorded blocks' shared accesses with that layout.
   [[nodiscard]] ReplayCost price(const ReplayedLayout& layout);
-  /// The same as they were recorded.
+  /// Their cost as recorded.
   [[nodiscard]] ReplayCost as_recorded();
 
-  /// Elements of the widest access to the tile, at least 1: what a swizzle must leave together.
+  /// Elements of the widest access to the tile, at least 1: a swizzle must keep them together.
   [[nodiscard]] std::uint64_t chunk() const { return chunk_; }
-  /// The largest power of two that divides the columns counted in chunks; 1: no xor stays within a row.
+  /// The largest power of two that divides the columns, counted in chunks; 1: every xor leaves the row.
   [[nodiscard]] std::uint64_t widest_xor() const;
-  /// Bytes of shared memory of a block with that padding.
+  /// A block's bytes of shared memory with that padding.
   [[nodiscard]] std::uint64_t shared_bytes(std::uint64_t padding) const;
 
  private:
@@ -46,7 +45,7 @@ class TileReplay {
   const KernelRun& run_;
   const TileGeometry& tile_;
   analysis::RequestMemo memo_;
-  std::vector<std::size_t> accesses_;  ///< the shared ones, by index in the trace
+  std::vector<std::size_t> accesses_;  ///< indices of the shared ones in the trace
   std::uint64_t chunk_ = 1;
 };
 

@@ -25,7 +25,7 @@ std::uint64_t shared_bytes_asked(const KernelCost& cost, AccessOp op) {
   return bytes;
 }
 
-/// What the counters of one kind of shared access say together.
+/// What the counters of one kind of shared access show together.
 struct SharedFindings {
   bool joined = false;       ///< fewer requests than modelled move the bytes that are modelled
   bool as_modelled = false;  ///< requests and wavefronts by address are

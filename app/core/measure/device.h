@@ -1,7 +1,8 @@
-// Device: the machine's GPU as the program sees it: launches PTX, times it, counts events. Knows no CUDA.
+// Device: the machine's GPU, as the program sees it: it launches PTX, times it and counts events. It needs no CUDA
+// header.
 //
-// The implementation that talks to a driver lives in a worker process of its own (app/cuda); what stands in the program
-// is a client. Every call may fail with one sentence; after a failure the device is usable again.
+// The implementation that talks to a driver runs in a worker process (app/cuda); the program has a client of it. Every
+// call may fail with one sentence; after a failure the device is usable again.
 #pragma once
 
 #include <chrono>
@@ -39,8 +40,8 @@ struct GpuLaunch {
     bool is_buffer = false;
     std::vector<std::byte> bytes;  ///< contents before the launch, or the scalar
     bool is_returned = true;       ///< a buffer whose contents afterwards are wanted
-    /// Of a buffer: where it lay in the program that the launch was captured of. Addresses of such buffers, in scalars
-    /// and in buffers, become those that the buffers have on the device. 0: it lay nowhere.
+    /// Of a buffer: its address in the program that the launch was captured from. Addresses of such buffers, in scalars
+    /// and in buffers, are replaced by those on the device. 0: it had none.
     std::uint64_t address = 0;
     std::string variable{};    ///< of a buffer: the module's variable that it is, "" where it is none
     bool is_parameter = true;  ///< false: the kernel is not given it, but reaches it
@@ -54,7 +55,7 @@ struct GpuOutput {
   std::vector<std::vector<std::byte>> buffers;
 };
 
-/// What GpuSamples::how says.
+/// The values of GpuSamples::how.
 inline constexpr const char* kFromCupti = "CUPTI activity records";
 inline constexpr const char* kFromEvents = "CUDA events";
 
@@ -92,10 +93,10 @@ class Device {
                                                               std::chrono::milliseconds deadline) = 0;
   [[nodiscard]] virtual Result<GpuCounters> count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
                                                   std::chrono::milliseconds deadline) = 0;
-  /// Whether the launch that failed last ended with its kernel (a fault, no end within its deadline, a crash) and was
-  /// not just refused by the GPU.
+  /// Whether the last launch that failed did so in its kernel (a fault, a missed deadline, a crash), rather than being
+  /// refused by the GPU.
   [[nodiscard]] virtual bool kernel_broke() const { return false; }
-  /// Ends the call that runs, from another thread: it returns an Error. Does nothing where none runs.
+  /// Ends the running call, from another thread: that call returns an Error. Does nothing where no call runs.
   virtual void cancel() {}
 };
 

@@ -1,4 +1,4 @@
-// SHA-256, so that a recording can say which text and which output its figures belong to.
+// SHA-256, by which a recording identifies the text and the output that its figures belong to.
 #pragma once
 
 #include <cstddef>

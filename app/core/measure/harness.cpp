@@ -9,7 +9,7 @@
 namespace bankloom {
 namespace {
 
-/// Words of the input buffer behind the lanes' offsets: what the assembler must not know in advance.
+/// Words of the input buffer after the lanes' offsets: values that the assembler must not know in advance.
 enum Input : unsigned { kZero = kWarpSize, kOne, kMask, kInputWords };
 
 /// Shared memory is zeroed, and the probe's word placed, in steps of one request of 32 words.
@@ -137,7 +137,7 @@ std::string harness_ptx(const HarnessAccess& access, const HarnessShape& shape, 
       "  ld.global.u32 %one, [%input+{}];\n"
       "  ld.global.u32 %mask, [%input+{}];\n",
       4 * kZero, 4 * kOne, 4 * kMask);
-  // The memory is zeroed by stores that are not volatile, which tells them from those that are timed.
+  // Memory is zeroed by stores that are not volatile, which distinguishes them from the timed ones.
   text += fmt::format(
       "  mov.u32 %base, memory;\n"
       "  mad.lo.u32 %row, %lane, 4, %base;\n"
@@ -168,7 +168,7 @@ std::string harness_ptx(const HarnessAccess& access, const HarnessShape& shape, 
       "  sub.u32 %turn, %turn, 1;\n"
       "  setp.ne.u32 %more, %turn, 0;\n"
       "  @%more bra turn;\n"
-      // Never taken, but the clock cannot be read before the chain's end is there.
+      // Never taken, but it keeps the clock from being read before the end of the chain.
       "  setp.eq.u32 %off, %address, 0xffffffff;\n"
       "  @%off bra done;\n"
       "  mov.u64 %stop, %clock64;\n"

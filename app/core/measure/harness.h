@@ -1,5 +1,5 @@
-// The timing harness: a small kernel around one recorded shared access, which one warp repeats while it reads the
-// multiprocessor's clock. It answers "how many cycles does this one request take", which the duration of a whole kernel
+// The timing harness: a small kernel in which one warp repeats one recorded shared access while it reads the
+// multiprocessor's clock. It measures the cycles that this one request takes, which the duration of a whole kernel
 // hides behind launch, barriers and global memory.
 //
 // What it repeats
@@ -10,14 +10,14 @@
 //                    the next store's address depends on that load. Requests of a warp pass the shared-memory pipe in
 //                    order, so the load returns when the store has gone through: the store's passes plus the latency of
 //                    one load free of conflicts.
-// Both add one multiply-add a request that makes the dependence. The empty harness is the same loop without the access
-// (for stores, with the load alone); its cost is reported beside and never subtracted.
+// Both add one multiply-add per request, which makes the dependence. The empty harness is the same loop without the
+// access (for stores, with the load alone); its cost is reported separately and never subtracted.
 //
 // On an NVIDIA H200 it reads 26.3 cycles plus 2.0 for each wavefront of a load, 31.3 plus 2.0 for each of a store.
 // Chains that compute an index between two loads, as C++ loops do, take a constant more, which depends on that
 // arithmetic and not on the banks: on the same H200, i = s[i] took 29.1 cycles without a conflict, a chain down the
 // rows of a tile 33.6, one with a masked index 38.2, one with a remainder 57.1, and each of them 61.9 cycles more with
-// 32 wavefronts. The figures 51.2 and 113.2 that are known of this GPU (62.0 apart) are those of such a chain.
+// 32 wavefronts. The figures 51.2 and 113.2 that are published for this GPU (62.0 apart) come from such a chain.
 //
 // Accesses are volatile, so that the assembler neither merges nor narrows them. Rounds: the whole chain is timed
 // several times in one launch; the first round warms the instruction cache and is dropped.
@@ -56,11 +56,11 @@ struct HarnessShape {
   unsigned turns = 32;    ///< of the loop, each `kHarnessUnroll` requests
   bool is_empty = false;  ///< without the access
 };
-/// Requests in one turn of the loop: so many that the loop's own instructions do not matter.
+/// Requests in one turn of the loop: enough that the loop's own instructions do not matter.
 inline constexpr unsigned kHarnessUnroll = 16;
 inline constexpr const char* kHarnessEntry = "bankloom_harness";
 
-/// The directives (.version, .target, .address_size) of a module, from its text, for modules that go with it.
+/// The directives .version, .target and .address_size of a module's text, for further modules of the same target.
 [[nodiscard]] std::string module_head(std::string_view ptx);
 
 /// The harness as PTX. `head`: module_head() of the kernel's PTX.
@@ -73,7 +73,7 @@ inline constexpr const char* kHarnessEntry = "bankloom_harness";
 /// or a round was not timed.
 [[nodiscard]] Result<std::vector<double>> harness_cycles(const GpuOutput& output, const HarnessShape& shape);
 
-/// A launch of a kernel that does nothing, whose duration is the floor of every kernel's.
+/// A launch of a kernel that does nothing: its duration is the least that any kernel takes.
 [[nodiscard]] GpuLaunch empty_launch(const std::string& head);
 
 }  // namespace bankloom

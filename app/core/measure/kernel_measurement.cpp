@@ -57,7 +57,7 @@ void set_origin(KernelReadings& readings, Provenance provenance, const std::stri
   }
 }
 
-/// The twin's reading of the access that is the kernel's dearest.
+/// The twin's reading of the kernel's most expensive access.
 void take_same_access(const KernelReadings& own, KernelReadings& twin) {
   if (own.timed_accesses.empty()) return;
   const auto found = std::find_if(twin.timed_accesses.begin(), twin.timed_accesses.end(),

@@ -1,16 +1,15 @@
 // KernelReadings: everything that was measured of one kernel at one set of options, on one GPU. KernelMeasurement: the
-// same beside its twin (the best padding, conflict-free where there is one), ready to be shown: comparisons,
-// provenance.
+// same beside its twin (the best padding, conflict-free where there is one), with comparisons and provenance.
 //
 // The three readings
-//   one block        the duration of the launch as the catalogue has it, which is what the book does
-//   filled           the duration of so many blocks that all multiprocessors are busy, divided by the number of blocks
-//   cycles           cycles per request of the dearest shared access, in a harness of its own (core/measure/harness.h)
+//   one block        the duration of the launch as the catalogue has it, which is what the book measures
+//   filled           the duration of enough blocks to keep all multiprocessors busy, divided by the number of blocks
+//   cycles           cycles per request of the most expensive shared access, in the harness (core/measure/harness.h)
 //
 // Kernels that move much data have a fourth number, the bandwidth: bytes that the kernel reads and writes in global
 // memory, divided by the launch's duration, beside that of the device's own copy of as many bytes. Both are launched in
-// turns, so that a clock or a temperature that changes meets both. Buffers stay the same from launch to launch: what
-// fits into the L2 cache is served by it, for the kernel and for the copy.
+// turns, so that a change of clock or temperature affects both. Buffers stay the same from launch to launch: what fits
+// into the L2 cache is served from it, for the kernel and for the copy.
 #pragma once
 
 #include <array>
@@ -54,29 +53,29 @@ struct TimedAccess {
   unsigned wavefronts = 0;  ///< of this one request, modelled
   Reading cycles;
   std::optional<Measurement> empty_harness;  ///< the harness' own cost, in the same unit
-  /// Whether both are the same access of one kernel, perhaps at other options.
+  /// Whether both are the same access of one kernel, at any options.
   [[nodiscard]] bool same_access(const TimedAccess& other) const {
     return line == other.line && op == other.op && width == other.width;
   }
 };
 
-/// How fast a kernel moves its data, beside the device's own copy.
+/// How fast a kernel moves its data, compared with the device's own copy.
 struct Bandwidth {
   std::uint64_t bytes_read = 0, bytes_written = 0;  ///< by the lanes of the emulated run, in global memory
   std::uint64_t copied_bytes = 0;  ///< by the copy, which reads and writes each of them: half of the kernel's
   Reading kernel;                  ///< GB/s (1e9 bytes a second), bytes read + written
   Reading copy;                    ///< GB/s of the device's own copy, likewise
-  /// The kernel's bandwidth as a part of the copy's; nothing where one of them is missing.
+  /// The kernel's bandwidth as a fraction of the copy's; nothing where one of them is missing.
   [[nodiscard]] std::optional<double> of_copy() const;
 };
 
-/// A hardware counter beside what the machine's rules say of the emulated run.
+/// A hardware counter beside the number that the machine's rules give for the emulated run.
 struct CounterReading {
   std::string name;    ///< "shared load wavefronts"
   std::string metric;  ///< CUPTI's name
   double value = 0;    ///< summed over the device
   std::uint64_t modelled = 0;
-  Reason why;  ///< where it is not as modelled and it is known why
+  Reason why;  ///< where it differs from the model and the cause is known
   [[nodiscard]] bool equal() const { return value == static_cast<double>(modelled); }
 };
 
@@ -92,7 +91,7 @@ struct OutputCheck {
   std::string gpu, emulated;          ///< the values there
   std::vector<std::byte> gpu_bytes;   ///< all of the GPU's output where it is different, to be shown; not recorded
   [[nodiscard]] bool equal() const { return compared && different == 0; }
-  /// A difference that no mistake in the kernel explains.
+  /// A difference that undefined elements do not explain.
   [[nodiscard]] bool wrong() const { return compared && different > undefined; }
 };
 
@@ -118,15 +117,14 @@ struct KernelReadings {
   std::string compiler;  ///< "NVRTC 13.0"
   std::array<Reading, kReadings> readings;
   std::uint64_t filled_blocks = 0;          ///< 0 where there is no such reading
-  std::vector<TimedAccess> timed_accesses;  ///< the dearest first, whose cycles are the third reading
+  std::vector<TimedAccess> timed_accesses;  ///< the most expensive first: its cycles are the third reading
   std::optional<Bandwidth> bandwidth;       ///< nothing for kernels that move little data
   std::vector<CounterReading> counters;
   Reason no_counters;  ///< why there are none; none where there are
   OutputCheck output;
   std::optional<OptionValues> twin;  ///< options of the twin (core/measure/twin.h)
   Reason no_twin;                    ///< why there is none
-  /// Bank conflicts that the twin's shared accesses have left, modelled: 0 where it is free of them; nothing where that
-  /// is not known.
+  /// Bank conflicts that the twin's shared accesses still have, modelled; nothing where unknown.
   std::optional<std::uint64_t> twin_conflicts;
 
   [[nodiscard]] const Reading& reading(ReadingKind kind) const { return readings[static_cast<std::size_t>(kind)]; }
@@ -155,7 +153,7 @@ struct PublishedFigure {
   Measurement measurement;  ///< name ("load transactions per request"), value, unit, source
 };
 
-/// How far figures fit what was asked for.
+/// In what figures differ from what was asked for.
 enum class MeasurementNote : std::uint8_t {
   twin_not_recorded,  ///< the recording lacks own.twin
   other_source,       ///< the kernel's text is not the one that was recorded
@@ -178,7 +176,7 @@ struct KernelMeasurement {
 };
 
 /// Compares own with twin, and gives every measurement the provenance and the source. The twin's third reading becomes
-/// that of the access that is the dearest of the kernel itself, so that like is compared with like.
+/// that of the kernel's own most expensive access, so that like is compared with like.
 [[nodiscard]] KernelMeasurement make_kernel_measurement(Provenance provenance, const MeasuringGpu& gpu,
                                                         KernelReadings own, std::optional<KernelReadings> twin,
                                                         std::optional<Measurement> empty_kernel);

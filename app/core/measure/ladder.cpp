@@ -30,7 +30,7 @@ std::optional<LadderEntry> entry_at(const Catalog& catalog, const Kernel& kernel
   const auto baseline = find_baseline(catalog, kernel, *options);
   if (!baseline || baseline->first == nullptr) return entry;
   OptionValues there = baseline->second;
-  // The entry of the catalogue says what makes the launch alike; the size is the kernel's own.
+  // The catalogue's entry gives the options of an equal launch; the size is the kernel's own.
   for (const auto& [name, value] : kernel.gpu) {
     if (!kernel.baseline->options.contains(name) && has_option(*baseline->first, name)) there[name] = options->at(name);
   }
@@ -41,7 +41,7 @@ std::optional<LadderEntry> entry_at(const Catalog& catalog, const Kernel& kernel
   return entry;
 }
 
-/// The options that a kernel is measured at on a GPU, as large as they can be; nothing where they are no numbers.
+/// A kernel's options for a GPU at their largest size; nothing where they are not numbers.
 std::optional<OptionValues> largest_size(const Kernel& kernel) {
   OptionValues size;
   for (const Option& option : kernel.options) {
@@ -76,7 +76,7 @@ bool is_one_source(const KernelMeasurement& a, const KernelMeasurement& b) {
   return a.provenance == Provenance::measured_here || a.gpu.source() == b.gpu.source();
 }
 
-/// GB/s: as measured in turns with the device's copy, or else the bytes by the duration of a launch.
+/// GB/s: as measured in turns with the device's copy, else the bytes divided by a launch's duration.
 std::optional<Measurement> bandwidth_of(const KernelMeasurement& measured, std::uint64_t bytes) {
   if (measured.own.bandwidth && measured.own.bandwidth->kernel.measurement) {
     return measured.own.bandwidth->kernel.measurement;
@@ -96,7 +96,7 @@ std::optional<Measurement> bandwidth_of(const KernelMeasurement& measured, std::
 
 Reason first_of(const Reason& a, const Reason& b, ReasonKind otherwise) { return a ? a : (b ? b : otherwise); }
 
-/// Against the device's own copy.
+/// The time compared with the device's own copy.
 void fill_of_copy(LadderRow& row) {
   const auto& bandwidth = row.measured->own.bandwidth;
   if (bandwidth) row.of_copy = bandwidth->of_copy();

@@ -1,15 +1,13 @@
 // Ladder: the kernels of a lesson that all do the same, side by side: how long each takes, how much data it moves in
-// that time, and how near that comes to a copy, which cannot be beaten because it reads and writes as much.
+// that time, and how close that is to a copy, which is the limit because it reads and writes as much.
 //
 // Two lines of 100 %
-//   the baseline   a copy kernel with the same launch shape, which the kernel's catalogue entry names: what is left is
-//   the
+//   the baseline   a copy kernel with the same launch shape, which the kernel's catalogue entry names: the rest is the
 //                  price of the transpose itself
-//   the copy       the device's own, launched in turns with the kernel: what is left is the price of the launch shape
-//   too
+//   the copy       the device's own, launched in turns with the kernel: the rest includes the price of the launch shape
 //
-// A figure is a percentage only of what the same GPU measured in the same recording, or here.
-// Not modelled: nothing; every number of time is a measurement, and a missing one says what is missing.
+// A percentage relates figures of the same GPU, from the same recording or measured here. Not modelled: nothing; every
+// number of time is a measurement, and a missing one says what is missing.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +22,7 @@
 
 namespace bankloom {
 
-/// The name under which assets/published holds the time that a lesson wants to be beaten.
+/// The name under which assets/published holds the time that a lesson sets as its goal.
 inline constexpr const char* kLadderBar = "bar of the lesson";
 
 /// A kernel of the ladder and the options that it is measured at.
@@ -39,15 +37,15 @@ struct LadderEntry {
 
 /// Whether a lesson is a ladder: one of its kernels is measured against another.
 [[nodiscard]] bool has_ladder(const Catalog& catalog, const std::string& lesson);
-/// The lessons that are, in the catalogue's order.
+/// The lessons that are ladders, in the catalogue's order.
 [[nodiscard]] std::vector<std::string> ladder_lessons(const Catalog& catalog);
 
-/// What a lesson's ladder consists of: its kernels that say how many bytes they move, in the catalogue's order, at the
-/// options for a GPU; then the last rung and its baseline at the largest size that their options for a GPU allow.
-/// Empty where the lesson has no ladder. A kernel whose options do not fit each other is left out.
+/// The rows of a lesson's ladder: its kernels that state how many bytes they move, in the catalogue's order, at the
+/// options for a GPU; then the last rung and its baseline at the largest size that these options allow. Empty where the
+/// lesson has no ladder. A kernel whose options contradict each other is left out.
 [[nodiscard]] std::vector<LadderEntry> plan_ladder(const Catalog& catalog, const std::string& lesson);
 
-/// What is known of a kernel at complete options.
+/// Gives the measurement of a kernel at complete options.
 using LadderSource =
     std::function<Known<std::shared_ptr<const KernelMeasurement>>(const Kernel& kernel, const OptionValues& options)>;
 
@@ -55,14 +53,14 @@ struct LadderRow {
   LadderEntry entry;
   std::shared_ptr<const KernelMeasurement> measured;  ///< null where nothing is known
   std::optional<Measurement> time;                    ///< of a launch, in us
-  /// GB/s, bytes read and written: as it was measured in turns with the device's copy, or else the bytes by the time.
+  /// GB/s, bytes read and written: as measured in turns with the device's copy, else the bytes divided by the time.
   std::optional<Measurement> bandwidth;
   std::optional<double> of_baseline, of_copy;  ///< 1 is as fast as the baseline, as the device's own copy
   /// What is missing; none where the number is there.
   Reason no_time, no_bandwidth, no_of_baseline, no_of_copy;
 };
 
-/// The time that the lesson wants to be beaten, and what moves as much as it is about.
+/// The time that the lesson sets as its goal, and the bytes that are moved in it.
 struct LadderBar {
   Measurement time;  ///< us, published
   std::uint64_t traffic_bytes = 0;
@@ -72,11 +70,11 @@ struct Ladder {
   std::string lesson;
   std::vector<LadderRow> rows;
   std::optional<LadderBar> bar;
-  /// Of all rows that have a time; nothing where they differ or none has.
+  /// The origin of all rows that have a time; nothing where these differ or none has one.
   [[nodiscard]] std::optional<Origin> origin() const;
 };
 
-/// Fills a lesson's ladder. `published`: where its bar is found.
+/// Fills a lesson's ladder. `published` has its bar.
 [[nodiscard]] Ladder make_ladder(const Catalog& catalog, const std::string& lesson, const LadderSource& source,
                                  const std::vector<PublishedFigure>& published);
 

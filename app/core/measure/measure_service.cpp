@@ -139,7 +139,7 @@ Known<KernelMeasurement> MeasureService::measure_here(const Key& key, int device
     measurer_.emplace(std::move(opened));
     measurer_index_ = device_index;
   }
-  // The modelled numbers follow the GPU's own rules: they stand beside its counters.
+  // The modelled numbers follow the GPU's own rules, since they are compared with its counters.
   TRY(const auto machine, find_machine(*setup_.machines, measurer_->machine_name(*setup_.machines)));
   const RunMaker make_run = [&](const OptionValues& options) -> Result<std::shared_ptr<const KernelRun>> {
     const std::string& architecture = measurer_->architecture();
@@ -155,7 +155,7 @@ Known<KernelMeasurement> MeasureService::measure_here(const Key& key, int device
   KernelMeasurement measurement = measure_with_twin(*measurer_, *run, make_run, hooks);
   if (hooks.stopped()) return fail_with(Reason(ReasonKind::cancelled));
   if (measurement.own.status == ReadingStatus::failed) {
-    // A worker that died is a new one at the next request; what it said about the GPU may be old.
+    // The next request starts a new worker where this one died; what it said about the GPU may be outdated.
     measurer_.reset();
     return fail_with(measurement.own.problem);
   }
@@ -206,7 +206,7 @@ void MeasureService::end(const Key& key, bool was_stopped, Known<KernelMeasureme
   const bool was_measured = status.result && status.result->provenance == Provenance::measured_here;
   status.problem = was_stopped ? Reason() : outcome.error();
   if (was_stopped || was_measured) {
-    // An older measurement is worth more than a recording; the sentence says that the new one failed.
+    // An older measurement is worth more than a recording; `problem` tells that the new one failed.
     status.phase = was_measured ? MeasurePhase::done : MeasurePhase::idle;
     return;
   }
@@ -214,7 +214,7 @@ void MeasureService::end(const Key& key, bool was_stopped, Known<KernelMeasureme
   fall_back(key, status);
 }
 
-/// What stands in where a measurement failed, from the recordings that are chosen now.
+/// What replaces a failed measurement, from the recordings that are chosen now.
 void MeasureService::fall_back(const Key& key, MeasureStatus& status) const {
   status.not_recorded = {};
   status.result = recorded(key, &status.not_recorded);

@@ -1,10 +1,10 @@
 // MeasureService: measurements in the background, for a window that must never wait for a GPU.
 //
-// One thread owns the device. A view asks every frame for the status of a kernel at its options: at first it may be the
-// recording's figures, then progress, then what was measured here. Whatever goes wrong (no GPU, a kernel that hangs, a
-// worker that dies) leaves the recorded figures, where there are any, and one sentence why nothing was measured.
+// One thread owns the device. A view asks in every frame for the status of a kernel at its options: first the
+// recording's figures, then progress, then what was measured here. After a failure (no GPU, a kernel that hangs, a
+// worker that dies) the recorded figures remain, if any, with the reason why nothing was measured.
 //
-// Not done: measuring in advance; measuring on several GPUs at a time.
+// Not supported: measuring in advance; measuring on several GPUs at once.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@
 namespace bankloom {
 
 enum class MeasurePhase : std::uint8_t {
-  idle,       ///< nobody has asked for it yet
-  waiting,    ///< others are measured first
+  idle,       ///< not requested yet
+  waiting,    ///< in the queue
   measuring,  ///< now
   done,       ///< measured here
   recorded,   ///< not measured here; the figures are a recording's, `problem` says why
@@ -39,9 +39,9 @@ enum class MeasurePhase : std::uint8_t {
 struct MeasureStatus {
   MeasurePhase phase = MeasurePhase::idle;
   std::optional<MeasureStep> step;  ///< while measuring
-  /// What there is to show: recorded figures until something was measured here; may be null.
+  /// The figures to show: recorded ones until something was measured here; may be null.
   std::shared_ptr<const KernelMeasurement> result;
-  Reason problem;       ///< why nothing was measured here; none while nothing is known to be wrong
+  Reason problem;       ///< why nothing was measured here; none while nothing went wrong
   Reason not_recorded;  ///< where there is no result: why not even a recorded one
 };
 
@@ -59,27 +59,27 @@ class MeasureService {
   };
 
   explicit MeasureService(Setup setup);
-  /// Cancels the device's call that is under way.
+  /// Cancels the device's running call.
   ~MeasureService();
   MeasureService(const MeasureService&) = delete;
   MeasureService& operator=(const MeasureService&) = delete;
 
-  /// What is known; never waits. `key.options` overlays the defaults; `key.architecture` is not used.
+  /// The status now; never waits. `key.options` overlays the defaults; `key.architecture` is not used.
   [[nodiscard]] MeasureStatus status(const RunKey& key) const;
-  /// Measures, next of all that waits. What was measured before is kept unless `again`; a kernel with a fault is
-  /// launched only then. Never waits.
+  /// Puts it first in the queue. An earlier measurement is kept unless `again`, which also launches a kernel with a
+  /// fault. Never waits.
   void request(const RunKey& key, bool again = false);
-  /// Takes it out of the queue; interrupts it where it is being measured. What was known before stays.
+  /// Takes it out of the queue, or interrupts its measurement. Earlier results stay.
   void cancel(const RunKey& key);
   void cancel_all();
   /// True while something is measured or waits.
   [[nodiscard]] bool busy() const;
 
-  /// Where figures come from that are not measured here: all recordings, or the one of that name.
+  /// Takes figures that are not measured here from the recording of that name; "": from all.
   void choose_recording(const std::string& name);
   /// Recordings' files that could not be read.
   [[nodiscard]] const std::vector<Error>& recording_problems() const { return setup_.recordings.problems; }
-  /// The machine's GPUs as far as they are known, or why there is none.
+  /// The machine's GPUs as far as known, or why there is none.
   [[nodiscard]] Known<std::vector<DeviceInfo>> gpus() const;
   /// The GPU to measure on, as the driver counts; 0 at first.
   void choose_device(int index);
@@ -89,7 +89,7 @@ class MeasureService {
   [[nodiscard]] Key complete(const RunKey& key) const;
   using Jobs = JobQueue<Key>;
   Jobs::Finish measure(const Key& key, const std::stop_token& stop);
-  /// The job's call of the device as well.
+  /// Cancels the job with its call of the device.
   void stop_current(Jobs::Lock lock);
   [[nodiscard]] Known<KernelMeasurement> measure_here(const Key& key, int device_index, const MeasureHooks& hooks);
   [[nodiscard]] std::shared_ptr<const KernelMeasurement> recorded(const Key& key, Reason* why) const;
@@ -98,7 +98,7 @@ class MeasureService {
   void fall_back(const Key& key, MeasureStatus& status) const;
 
   const Setup setup_;
-  std::set<Key> insisted_;  ///< of what waits, what was asked for again
+  std::set<Key> insisted_;  ///< of the queue, what is to be measured again
   int device_index_ = 0;
   std::string chosen_recording_;  ///< "" for all
   std::map<Key, MeasureStatus> known_;

@@ -1,5 +1,4 @@
-// Measurement: one number with its unit, where it comes from and how it was got. A number without provenance is not
-// shown.
+// Measurement: one number with its unit, its provenance and how it was taken. A number without provenance is not shown.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +26,7 @@ struct Origin {
   friend bool operator==(const Origin&, const Origin&) = default;
 };
 
-/// How far samples lie apart.
+/// The spread of samples.
 struct Spread {
   double minimum = 0;
   double lower_quartile = 0;

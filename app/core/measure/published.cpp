@@ -55,7 +55,7 @@ std::vector<PublishedFigure> find_published(const std::vector<PublishedFigure>& 
                                             const OptionValues& options, const std::string& machine) {
   std::vector<PublishedFigure> found;
   for (const auto& figure : figures) {
-    // What was measured nobody knows where is no reference for a measurement (it is a bar, see ladder.h).
+    // A figure without a machine is no reference for a measurement (it is a bar, see ladder.h).
     const bool fits = !figure.machine.empty() && figure.kernel == kernel && figure.options == options;
     if (fits && (machine.empty() || figure.machine == machine)) found.push_back(figure);
   }

@@ -1,5 +1,5 @@
 // Published figures: what books and guides print about the catalogue's kernels on older GPUs. They are shown as
-// references where the machine and the kernel fit, each with its source, and are never mixed with measurements.
+// references for the same machine and kernel, each with its source, and never mixed with measurements.
 //
 // assets/published holds a file a publication:
 //   {"source": "...", "machine": "cc3.x-8byte", "gpu": "NVIDIA Tesla K40",
@@ -21,10 +21,10 @@ namespace bankloom {
 [[nodiscard]] Result<std::vector<PublishedFigure>> parse_published(std::string_view text,
                                                                    const std::filesystem::path& file);
 
-/// The figures of all *.json in a folder, by file name; a folder that is not there holds none.
+/// The figures of all *.json in a folder, by file name; none where there is no such folder.
 [[nodiscard]] Result<std::vector<PublishedFigure>> load_published(const std::filesystem::path& folder);
 
-/// Those of a kernel at these complete options. `machine` "" stands for all machines; figures that name none are left
+/// The figures of a kernel at these complete options. `machine` "": of all machines; figures that name none are left
 /// out.
 [[nodiscard]] std::vector<PublishedFigure> find_published(const std::vector<PublishedFigure>& figures,
                                                           const std::string& kernel, const OptionValues& options,

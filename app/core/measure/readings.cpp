@@ -16,7 +16,7 @@
 namespace bankloom {
 namespace {
 
-/// Whether the PTX asks which block, or which part of the device, runs it.
+/// Whether the PTX reads its block index, or which part of the device runs it.
 bool knows_its_block(const std::string& ptx) {
   constexpr std::array kWords = {"%ctaid", "%nctaid", "%clusterid", "%nclusterid", "%cluster_", "%gridid", "%smid"};
   return std::any_of(kWords.begin(), kWords.end(),
@@ -87,7 +87,7 @@ std::vector<std::size_t> timed_order(const KernelRun& run) {
 
 namespace {
 
-/// Whether some memory is both read and written: then what a launch does depends on what the one before it left.
+/// Whether some memory is both read and written: then a launch depends on what the one before it left.
 bool reads_what_it_writes(const KernelRun& run) {
   std::vector<bool> read(run.buffers.size()), written(run.buffers.size());
   MemoryAccess access;
@@ -106,7 +106,7 @@ bool reads_what_it_writes(const KernelRun& run) {
   return false;
 }
 
-/// A program's launch: its parameters as they were, then all memory that was alive.
+/// A program's launch: its parameters, then all memory that was allocated.
 GpuLaunch captured_launch_of(const KernelRun& run, GpuLaunch launch) {
   const CapturedLaunch& captured = *run.own->source.launch;
   for (const ptx::Parameter& parameter : simt::entry_of(*run.program).params) {
@@ -117,7 +117,7 @@ GpuLaunch captured_launch_of(const KernelRun& run, GpuLaunch launch) {
   for (const CapturedMemory& memory : captured.memory) {
     const bool is_output = !run.output.empty() && memory.address == run.output_address;
     if (memory.is_variable && !is_output) {
-      // What the module begins with is there anyway; texts that are printed are no concern of the host's.
+      // The module's initial contents are there anyway, and the host does not need its strings.
       const auto variable = std::find_if(variables.begin(), variables.end(),
                                          [&](const ptx::Variable& one) { return one.name == memory.name; });
       if (variable == variables.end()) continue;
@@ -170,7 +170,7 @@ OutputCheck check_output(const KernelRun& run, const GpuOutput& output) {
   check.name = run.output_name;
   std::size_t parameter = run.instance.output_parameter;
   if (run.own && run.own->source.launch) {
-    // Its output alone is returned.
+    // Only its output is returned.
     const auto returned =
         std::find_if(output.buffers.begin(), output.buffers.end(), [](const auto& buffer) { return !buffer.empty(); });
     parameter = static_cast<std::size_t>(returned - output.buffers.begin());
@@ -238,7 +238,7 @@ Known<Measurer> Measurer::open(Device& device, Compiler& compiler, int index, st
 std::string counters_problem(Device& device, const DeviceInfo& info) {
   if (!info.no_counters.empty()) return info.no_counters;
   if (!device.choose(info.index)) return {};
-  // Every driver so far takes PTX of this age; compilers and drivers of CUDA 13 know nothing before 7.5 any more.
+  // Every driver so far takes PTX of this age; CUDA 13 dropped everything before 7.5.
   const bool is_volta = info.compute_major == 7 && info.compute_minor < 5;
   const GpuLaunch launch =
       empty_launch(fmt::format(".version 6.3\n.target sm_{}\n.address_size 64\n", is_volta ? 70 : 75));
@@ -381,7 +381,7 @@ void Measurer::count(const KernelRun& run, const GpuLaunch& launch, KernelReadin
   if (readings.counters.empty()) readings.no_counters = ReasonKind::no_counter_returned;
 }
 
-/// Whatever is not measured for one reason says so everywhere.
+/// Gives one reason to all that is not measured.
 static void leave_out(KernelReadings& readings, const Reason& why) {
   for (auto& reading : readings.readings) {
     if (!reading.measurement && !reading.missing) reading.missing = why;
@@ -415,7 +415,7 @@ bool Measurer::time_one_launch(const GpuLaunch& launch, KernelReadings& readings
   Reading& reading = readings.reading(ReadingKind::one_block);
   reading = time(launch, "kernel duration", 1000, "us");
   if (reading.measurement || !device_->kernel_broke()) return true;
-  // The other readings launch it in a row, too, and would end as this one.
+  // The other readings launch it repeatedly, too, and would fail as this one did.
   readings.broke = true;
   give_up(readings, ReadingStatus::failed, {ReasonKind::not_repeatable, reading.missing.text});
   return false;
@@ -492,7 +492,7 @@ KernelMeasurement measure_with_twin(Measurer& measurer, const KernelRun& run, co
   if (twin.run != nullptr) {
     own.twin = twin.run->instance.options;
     own.twin_conflicts = shared_totals(twin.run->cost).bank_conflicts;
-    // Beside a kernel that the GPU could not run a twin says nothing, and may take as long to fail.
+    // Without the kernel's own readings the twin's say nothing, and may take as long to fail.
     if (!hooks.stopped() && own.status == ReadingStatus::measured) other = measurer.measure(*twin.run, hooks);
   }
   std::optional<Measurement> floor;

@@ -7,7 +7,7 @@
 namespace bankloom {
 namespace {
 
-/// '#' stands for `number` and then for `last`, '$' for `text`, '%' for the names of `faults`.
+/// Placeholders: '#' is `number`, then `last`; '$' is `text`; '%' the names of `faults`.
 struct RecordedForm {
   ReasonKind kind;
   std::string_view form;
@@ -65,7 +65,7 @@ std::optional<std::vector<simt::FaultKind>> faults_named(std::string_view names)
   return faults;
 }
 
-/// Takes what stands for a place; false where it cannot stand there.
+/// Reads the value of a placeholder; false where the text has none.
 bool take(Reason& reason, char place, std::string_view text, bool is_second) {
   if (place == '#') {
     std::uint64_t& number = is_second ? reason.last : reason.number;

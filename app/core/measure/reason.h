@@ -1,7 +1,6 @@
-// Reason: why a number is missing, or why it is not as modelled, as a value: a kind and its arguments. Sentences are
-// made of it by core/wording. Recordings keep reasons as text, in the form that recorded_text() writes and
-// recorded_reason() reads; the text of a recording that none of the forms fits, and what a driver says, is
-// ReasonKind::other.
+// Reason: why a number is missing, or differs from the model, as a value: a kind and its arguments. core/wording makes
+// sentences of it. Recordings keep reasons as text, which recorded_text() writes and recorded_reason() reads; a text of
+// no known form, and a driver's message, is ReasonKind::other.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +20,7 @@ enum class ReasonKind : std::uint8_t {
   other,  ///< `text`: the sentence of a driver, a library, a file
   // Readings of a kernel.
   interrupted,
-  not_launched,      ///< a faulty kernel, which is launched only when a person asks for it
+  not_launched,      ///< a faulty kernel, which is launched only on request
   faulty,            ///< the emulator found `faults`, so it was not launched
   faulty_launched,   ///< the emulator found `faults`, so it was launched once and not timed
   fills_gpu,         ///< its own launch of `number` blocks does
@@ -57,7 +56,7 @@ enum class ReasonKind : std::uint8_t {
   not_measured_or_recorded,
   being_measured,
   no_run,          ///< the emulator has not run the kernel yet
-  fault_found,     ///< measured only when a person asks for it
+  fault_found,     ///< measured only on request
   fault_expected,  ///< likewise: the kernel is there to show one
   hidden,          ///< it would answer a question
   // Why two kernels are not compared.
@@ -89,19 +88,19 @@ struct Reason {
   Reason(ReasonKind of_kind, std::string with_text = {}) : kind(of_kind), text(std::move(with_text)) {}
   Reason(ReasonKind of_kind, std::uint64_t with_number, std::uint64_t up_to = 0)
       : kind(of_kind), number(with_number), last(up_to) {}
-  /// What a function that is not of this folder says.
+  /// From an error of another folder.
   Reason(Error error) : Reason(ReasonKind::other, std::move(error.message)) {}
   [[nodiscard]] explicit operator bool() const { return kind != ReasonKind::none; }
   friend bool operator==(const Reason&, const Reason&) = default;
 };
 
-/// A value, or why there is none; TRY makes an Error of another folder a Reason.
+/// A value, or why there is none; TRY turns an Error into a Reason.
 template <class T>
 using Known = tl::expected<T, Reason>;
 
-/// The text that recordings and JSON have for a reason of the first three groups; "" for none.
+/// The text of a reason of the first three groups in recordings and JSON; "" for none.
 [[nodiscard]] std::string recorded_text(const Reason& reason);
-/// The reason that such a text was written for.
+/// The reason of such a text.
 [[nodiscard]] Reason recorded_reason(const std::string& text);
 
 }  // namespace bankloom

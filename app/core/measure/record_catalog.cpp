@@ -13,7 +13,7 @@ namespace {
 
 using RunPointer = std::shared_ptr<const KernelRun>;
 
-/// A kernel of which there is not even a run.
+/// The readings of a kernel that has no run.
 KernelReadings failed_readings(const RecordItem& item, const MachineModel& machine, const Reason& why) {
   KernelReadings readings;
   readings.kernel = item.kernel->id();
@@ -80,11 +80,11 @@ std::vector<RecordItem> plan_recording(const Catalog& catalog) {
   };
   for (const auto& kernel : catalog.kernels) {
     const auto defaults = resolve_options(kernel, {});
-    // Defaults out of range are refused when the catalogue is loaded; without options there is nothing to plan.
+    // Defaults out of range are refused when the catalogue is loaded.
     if (!defaults) continue;
     add({&kernel, *defaults});
     if (!kernel.gpu.empty()) {
-      // Not instantiated here: that would fill buffers of many megabytes only to look at the constraints.
+      // Not instantiated: that would fill buffers of many megabytes only to check the constraints.
       if (const auto large = resolve_options(kernel, kernel.gpu)) add({&kernel, *large});
     }
     for (const OptionValues& compared : kernel.recorded) {
@@ -92,7 +92,7 @@ std::vector<RecordItem> plan_recording(const Catalog& catalog) {
         OptionValues chosen = size;
         for (const auto& [name, value] : compared) chosen[name] = value;
         const auto complete = resolve_options(kernel, chosen);
-        // What the constraints forbid at one of the sizes is no item there.
+        // Options that the constraints forbid at this size are left out.
         if (complete && instantiate_shape(kernel, *complete)) add({&kernel, *complete});
       }
     }
@@ -102,13 +102,13 @@ std::vector<RecordItem> plan_recording(const Catalog& catalog) {
     for (std::int64_t value = std::max<std::int64_t>(0, padding->minimum); value <= last; ++value) {
       RecordItem item{&kernel, *defaults};
       item.options[padding->name] = std::to_string(value);
-      // A padding that the kernel's own constraints forbid is no item.
+      // A padding that the kernel's constraints forbid is left out.
       if (instantiate(kernel, item.options)) add(std::move(item));
     }
   }
   for (const auto& lesson : ladder_lessons(catalog)) {
     for (const LadderEntry& entry : plan_ladder(catalog, lesson)) {
-      // At last, because they take the longest: the last rung and its baseline at the largest size.
+      // The last rung and its baseline at the largest size come last, because they take the longest.
       add({entry.kernel, entry.options});
       if (entry.baseline != nullptr) add({entry.baseline, entry.baseline_options});
     }
@@ -159,13 +159,13 @@ RecordedCatalog record_catalog(Measurer& measurer, const std::vector<RecordItem>
       TRY(auto compiled, compile_kernel(borrow_kernel(*item.kernel), options, measurer.architecture(), compiler));
       return run_kernel(std::move(compiled), machine);
     };
-    // Too little memory, say, for one of the largest: that is that kernel's matter.
+    // It concerns this kernel alone: too little memory for one of the largest, say.
     try {
       record_item(measurer, item, machine, make_run, step, items, result);
     } catch (const std::exception& error) {
       add_measured(failed_readings(item, machine, {ReasonKind::internal_error, error.what()}), result);
     }
-    // Nothing was timed yet where the first kernels have faults.
+    // Where the first kernels have faults, nothing was timed before.
     if (measurer.observed_clock_mhz() > 0) result.recording.observed_clock_mhz = measurer.observed_clock_mhz();
     if (!measurer.durations_from().empty()) result.recording.durations = measurer.durations_from();
     if (so_far) so_far(result.recording);

@@ -34,7 +34,7 @@ struct Recording {
 /// A number and how it was got, as recordings and reports write it: reports `with_origin`, with all digits.
 [[nodiscard]] nlohmann::ordered_json measurement_json(const Measurement& measurement, bool with_origin);
 
-/// The recording as the text of a file. Numbers are rounded to seven significant digits.
+/// A recording as the text of a file. Numbers are rounded to seven significant digits.
 [[nodiscard]] std::string recording_to_json(const Recording& recording);
 
 /// A recording from the text of a file; `file` is its name in messages. Errors name file and field
@@ -44,8 +44,7 @@ struct Recording {
 /// Reads one file.
 [[nodiscard]] Result<Recording> load_recording(const std::filesystem::path& file);
 
-/// Writes a file: complete or not at all, for it is written beside and then moved. The error says what is wrong with
-/// the place.
+/// Writes a file, completely or not at all. Error: what is wrong with the place.
 [[nodiscard]] Result<void> save_recording(const Recording& recording, const std::filesystem::path& file);
 
 struct Recordings {
@@ -53,19 +52,19 @@ struct Recordings {
   std::vector<Error> problems;  ///< files that could not be read
 };
 
-/// All *.json of these folders; a folder that is not there holds none. Of two recordings of one name the one of the
-/// earlier folder is taken.
+/// All *.json of these folders; a missing folder has none. Of two recordings of one name that of the earlier folder is
+/// taken.
 [[nodiscard]] Recordings load_recordings(const std::vector<std::filesystem::path>& folders);
 
-/// The recording of that name. The error names those there are.
+/// The recording of that name. The error lists the existing names.
 [[nodiscard]] Result<const Recording*> find_recording(const Recordings& recordings, const std::string& name);
 
 /// The readings of a kernel at exactly these (complete) options; nullptr where there are none.
 [[nodiscard]] const KernelReadings* find_readings(const Recording& recording, const std::string& kernel,
                                                   const OptionValues& options);
 
-/// What the first of these recordings that holds the kernel at these options says of it, with its twin. `source` is the
-/// kernel's text here: where it is not the text that was measured, a note says so.
+/// The kernel at these options, with its twin, from the first of these recordings that has it. `source` is the kernel's
+/// present text: where another text was measured, a note says so.
 [[nodiscard]] Known<KernelMeasurement> recorded_measurement(const std::vector<const Recording*>& recordings,
                                                             const std::string& kernel, const OptionValues& options,
                                                             const std::string& source);

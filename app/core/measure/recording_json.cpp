@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// The file's own mark: what it is, and in which version of the format.
+/// Marks the file's kind and the version of its format.
 constexpr const char* kFormat = "bankloom recording 1";
 
 /// Seven significant digits: more than any timer here has.
@@ -22,7 +22,7 @@ double rounded(double value) { return std::strtod(fmt::format("{:.7g}", value).c
 
 constexpr std::array<std::string_view, 3> kReadingStatusNames = {"measured", "faulty", "failed"};
 
-/// YYYY-MM-DD, as recordings are sorted by.
+/// YYYY-MM-DD, by which recordings are sorted.
 bool is_date(const std::string& text) {
   if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
   for (const std::size_t i : {0U, 1U, 2U, 3U, 5U, 6U, 8U, 9U}) {
@@ -52,7 +52,7 @@ LaneMask mask_of(FieldReader& fields, const std::string& text) {
 
 }  // namespace
 
-/// A reason as a text, which may be left out where it is not `required`.
+/// A reason as text; optional unless `required`.
 template <class Fields>
 static void describe_reason(Fields& fields, const char* name, Is<Reason> auto& reason, bool required = false) {
   std::string text = recorded_text(reason);
@@ -78,7 +78,7 @@ static void check_measurement(Fields& fields, const Measurement& measurement) {
   }
 }
 
-/// `with_origin`: where it comes from, which a recording says once for all of its numbers.
+/// `with_origin`: with the provenance, which a recording states once for all of its numbers.
 template <class Fields>
 static void describe_measurement(Fields& fields, Is<Measurement> auto& measurement, bool with_origin) {
   fields("name", measurement.name);
@@ -216,7 +216,7 @@ static void describe(Fields& fields, Is<Recording> auto& recording) {
   fields.optional("$schema", schema);
   fields("format", format);
   if constexpr (Fields::kReads) {
-    // Of another kind of file every field would be missing; the first problem says what it is.
+    // In another kind of file every field would be missing: the first problem says what it is.
     if (format != kFormat) {
       fields.report("format", fmt::format("must be \"{}\"; the file is no recording or of another version", kFormat));
     }

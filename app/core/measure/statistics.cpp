@@ -8,7 +8,7 @@
 namespace bankloom {
 namespace {
 
-/// Half of what the confidence interval may miss: 2.5 % on either side.
+/// The probability that the interval misses the median on one side.
 constexpr double kTail = 0.025;
 /// The standard normal distribution's 97.5 % quantile, halved: a median's ranks have the deviation sqrt(n) / 2.
 constexpr double kNormalHalf = 0.979982;
@@ -95,7 +95,7 @@ Comparison compare(const Measurement& a, const Measurement& b) {
   if (!a.spread || !b.spread || !a.confidence || !b.confidence) return comparison;
   const bool apart = a.confidence->low > b.confidence->high || b.confidence->low > a.confidence->high;
   const double noise = std::max(a.spread->interquartile_range(), b.spread->interquartile_range());
-  // One and a half steps: medians are rounded where they are kept, and two steps must not be less than two.
+  // One and a half steps stand for two, because recorded medians are rounded.
   const double least = 1.5 * std::max(a.step, b.step), difference = std::abs(comparison.difference);
   if (!apart || difference <= noise || difference < least) {
     comparison.verdict = Verdict::hidden;

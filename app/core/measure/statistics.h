@@ -14,11 +14,11 @@
 //   stable      at least 50 samples, and the confidence interval reaches less than 0.5 % of the median to either side;
 //               or one second has passed
 //   comparison  A costs more than B where (1) the confidence intervals of the medians do not overlap, so the order of
-//               the medians is no chance, (2) the medians lie further apart than the larger of the two interquartile
+//               the medians is not chance, (2) the medians lie further apart than the larger of the two interquartile
 //               ranges, so a single launch would show it, and (3) they lie at least two steps of the timer apart:
 //               begin and end are each known to a step, and where all samples are alike the ranges of (1) and (2) are
 //               empty, though other durations would have given the same samples. Where one of the three fails, the
-//               difference is hidden in the noise
+//               difference is hidden in noise
 #pragma once
 
 #include <chrono>
@@ -37,7 +37,7 @@ inline constexpr std::size_t kSpreadSamples = 5;
 /// The p-quantile, p in [0, 1]; `sorted` is ascending and not empty.
 [[nodiscard]] double quantile(std::span<const double> sorted, double p);
 
-/// What is kept of samples.
+/// The summary of samples.
 struct SampleSummary {
   std::size_t count = 0;
   double median = 0;  ///< 0 where there is no sample
@@ -84,7 +84,7 @@ struct Comparison {
 /// A against B; both in the same unit.
 [[nodiscard]] Comparison compare(const Measurement& a, const Measurement& b);
 
-/// A measurement made of samples: median, spread, confidence and count are set, the rest is left.
+/// A measurement made of samples: median, spread, confidence and count are set.
 [[nodiscard]] Measurement measurement_of(std::span<const double> samples);
 
 }  // namespace bankloom

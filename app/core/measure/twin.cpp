@@ -28,7 +28,7 @@ Twin find_twin(const KernelRun& run, const RunMaker& make_run, const std::functi
     options[option->name] = std::to_string(padding);
     if (options == run.instance.options) continue;
     auto candidate = make_run(options);
-    // A padding that the kernel refuses or fails at is no twin.
+    // A padding at which the kernel is refused or fails is skipped.
     if (!candidate || !(*candidate)->correct()) continue;
     const SpaceTotals totals = shared_totals((*candidate)->cost);
     if (totals.bank_conflicts == 0) return {std::move(*candidate), {}};

@@ -1,9 +1,8 @@
-// The twin of a kernel: the same kernel with the padding at which its shared accesses do not conflict, or conflict
-// least, so that what the conflicts cost can be seen as a difference.
-//
-// The padding is Kernel::row_padding(). Paddings are tried from the smallest, by
-// emulation on the machine's rules; the first without a bank conflict is the twin's. Where none is free of conflicts it
-// is the padding with the fewest wavefronts, if those are fewer than the kernel's own.
+// The twin of a kernel: the same kernel with the padding at which its shared accesses conflict least. The difference in
+// time is what the conflicts cost.
+// The padding is Kernel::row_padding(). Paddings are tried from the smallest, by emulation on the machine's rules; the
+// twin has the first without a bank conflict, else the one with the fewest wavefronts, if these are fewer than the
+// kernel's own.
 #pragma once
 
 #include <functional>
@@ -15,7 +14,7 @@
 
 namespace bankloom {
 
-/// Makes the run of the same kernel at other options, on the same machine.
+/// Runs the same kernel at other options, on the same machine.
 using RunMaker = std::function<Result<std::shared_ptr<const KernelRun>>(const OptionValues&)>;
 
 struct Twin {

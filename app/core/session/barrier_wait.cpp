@@ -28,7 +28,7 @@ BarrierWait wait_at(const Timeline& timeline, std::size_t index, std::uint32_t r
   return wait;
 }
 
-/// Whether a part of a warp waits at a barrier when a request of it has been served.
+/// Whether a part of a warp waits at a barrier after a request of the warp was served.
 std::optional<BarrierWait::Part> part_at(const Timeline& timeline, const TimelineBarrier& barrier, std::uint32_t warp,
                                          std::uint32_t request) {
   BarrierWait::Part part;
@@ -51,7 +51,7 @@ std::optional<BarrierWait> barrier_wait(const Timeline& timeline, std::uint32_t 
   std::optional<BarrierWait> found;
   for (std::size_t index = 0; index < timeline.barriers().size(); ++index) {
     const TimelineBarrier& barrier = timeline.barriers()[index];
-    // Barriers stand in the order in which they opened: this one lets all pass before the request is served.
+    // Barriers are in the order of completion: this one completes before the request is served.
     if (barrier.opened && barrier.order <= request) continue;
     if (const auto part = part_at(timeline, barrier, warp, request)) {
       found = wait_at(timeline, index, request + 1);

@@ -21,7 +21,7 @@ std::vector<CoalescingFigure> coalescing_figures(const SideView& view) {
     const SpaceTotals& totals = access.op == AccessOp::load
                                     ? cost->global_load
                                     : (access.op == AccessOp::store ? cost->global_store : cost->global_atomic);
-    // Where no other line does the same, this is what stands beside it.
+    // Without another line of the operation, the kernel's figure is compared with the request's.
     if (totals.requests == access.requests) break;
     figures.push_back({CoalescingScope::line, access.source_line, access.transactions_per_request(), access.bytes_used,
                        access.bytes_moved, !access.is_wasteful()});

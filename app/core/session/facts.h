@@ -1,5 +1,5 @@
-// Facts: what may be shown of a result. Views never read figures from a run themselves: they ask here, so that a
-// question can hide what would answer it.
+// Facts: the parts of a result that may be shown. Views ask here instead of reading a run, so that a question can hide
+// its answer.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace bankloom {
 
-/// What a result tells. A question about one of them hides it.
+/// The kinds of facts; a question hides the kind that it asks about.
 enum class FactKind : std::uint8_t {
   request_cost,  ///< transactions, conflicts, sectors of a request, and why
-  kernel_cost,   ///< sums over a kernel, and what follows from them: orders of kernels, advice
-  faults,        ///< what is wrong in the program, and whether anything is
-  output,        ///< the values that a kernel leaves
+  kernel_cost,   ///< sums over a kernel, and what is derived from them: rankings, advice
+  faults,        ///< which faults there are, and whether there are any
+  output,        ///< the values that a kernel writes
   time,          ///< measured
 };
 
@@ -30,8 +30,7 @@ class Disclosure {
   std::uint32_t hidden_ = 0;
 };
 
-/// The facts of a run, and of one of its requests. Each is null (faults: empty) where it is hidden, and where there is
-/// none.
+/// The facts of a run, and of one of its requests. Each is null (faults: empty) where it is hidden or missing.
 class Facts {
  public:
   Facts(const RunSummary* run, const StepState* state, Disclosure disclosure)
@@ -48,7 +47,7 @@ class Facts {
     static const std::vector<simt::Fault> kNone;
     return has(FactKind::faults, run_) ? run_->faults : kNone;
   }
-  /// The output, compared with what the kernel's rule says.
+  /// The output, compared with the kernel's rule.
   [[nodiscard]] const RunSummary* output() const { return has(FactKind::output, run_) ? run_ : nullptr; }
   [[nodiscard]] bool shows(FactKind kind) const { return disclosure_.shows(kind); }
 

@@ -5,8 +5,7 @@
 namespace bankloom {
 namespace {
 
-/// Faults that are looked at for a request: views ask with every frame, and a text may have thousands of lines with
-/// one.
+/// Faults that are searched for a request: views ask in every frame, and thousands of lines may have one.
 constexpr std::size_t kLookedAt = 32;
 
 /// The elements of a tile that bytes lie in.
@@ -35,7 +34,7 @@ std::optional<FaultPlace> fault_place(const KernelRun& run, const Timeline& time
   if (warp >= timeline.warps() || timeline.of_warp(warp).empty()) return std::nullopt;
   FaultPlace place;
   place.lane = static_cast<unsigned>(thread % kWarpSize);
-  // Requests are in the order of execution, as the fault's order counts them.
+  // Requests are in the order of execution, which the fault's order counts.
   place.request = timeline.of_warp(warp).front();
   if (fault.kind == simt::FaultKind::order_dependent) {
     for (const std::uint32_t index : timeline.of_warp(warp)) {
@@ -44,7 +43,7 @@ std::optional<FaultPlace> fault_place(const KernelRun& run, const Timeline& time
   } else {
     for (const std::uint32_t index : timeline.of_warp(warp)) {
       if (index > fault.order) break;
-      // The next access of the warp after one that was not carried out is no fault of this line.
+      // This request follows an access that was not carried out: it is not at fault.
       const bool is_it = index < fault.order || timeline.requests()[index].source_line == fault.source_line;
       if (is_it) place.request = index;
     }
@@ -75,14 +74,14 @@ std::vector<FaultyLane> faulty_lanes(const KernelRun& run, const Timeline& timel
   for (std::size_t index = 0; index < std::min(run.faults.size(), kLookedAt); ++index) {
     const simt::Fault& fault = run.faults[index];
     if (timeline.block() != fault_block(run, fault)) continue;
-    // Where no lane of the access at fault could be carried out, it shows at the request before.
+    // An access that no lane carried out is shown at the request before it.
     const auto place = fault_place(run, timeline, fault);
     const bool is_here = place && place->request == request;
     for (const simt::FaultMark& mark : fault.marks) {
       const std::uint64_t thread =
           mark.thread.x + std::uint64_t{block.x} * (mark.thread.y + std::uint64_t{block.y} * mark.thread.z);
       if (thread / kWarpSize != entry.warp) continue;
-      // What could not be done is no part of its request: a lane that is one made the next access of the line rightly.
+      // A lane that was not carried out is not part of the request, which is then a later, correct access.
       const bool was_done = fault.was_carried_out ||
                             (fault.kind != simt::FaultKind::out_of_bounds && fault.kind != simt::FaultKind::misaligned);
       const bool is_part = has_lane(addressing_lanes(access), static_cast<unsigned>(thread % kWarpSize));
@@ -97,7 +96,7 @@ std::vector<FaultyLane> faulty_lanes(const KernelRun& run, const Timeline& timel
       lane.address = mark.address;
       lane.is_next = !is_this;
       if (is_this) {
-        // All that the lane reads or writes, of which a race may be about a part.
+        // A race may concern only a part of the bytes that the lane reads or writes.
         lane.bytes = access.width;
         if (has_lane(addressing_lanes(access), lane.lane)) lane.address = access.addresses[lane.lane];
       }

@@ -10,7 +10,7 @@
 namespace bankloom {
 namespace {
 
-/// Elements in a row of a folded array: a multiple of this, as warps read.
+/// The row of a folded array is a multiple of so many elements, as a warp reads.
 constexpr std::uint64_t kFold = 32;
 
 /// The elements of a buffer that lanes of an access touch, added to a list.
@@ -99,7 +99,7 @@ void shape_matrix(const KernelRun& run, MatrixPlaces& matrix) {
   }
   matrix.folded = matrix.columns == 0;
   if (matrix.folded) {
-    // Two to four times as wide as high, for several of them stand below each other; whole rows where that can be.
+    // Two to four times as wide as high, since several are shown below each other; whole rows if possible.
     const auto side = static_cast<std::uint64_t>(std::sqrt(4.0 * static_cast<double>(count)));
     const std::uint64_t even = std::bit_floor(side);
     matrix.columns = std::min(count, std::max(kFold, count % even == 0 ? even : side / kFold * kFold));

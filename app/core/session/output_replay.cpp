@@ -17,12 +17,12 @@ bool updates_atomically(const MemoryAccess& access) {
   return access.op == AccessOp::atomic || access.op == AccessOp::reduction;
 }
 
-/// Elements of the output from one up to, without, another.
+/// A range of the output's elements, without its end.
 struct WrittenRange {
   std::uint64_t begin = 0, end = 0;
 };
 
-/// Those that a lane's bytes lie in; none where they do not lie in the output.
+/// The elements that hold a lane's bytes; none outside of the output.
 WrittenRange written_elements(const KernelRun& run, const MemoryAccess& access, unsigned lane) {
   const std::uint64_t address = access.addresses[lane], bytes = element_bytes(run.output_type);
   if (bytes == 0 || address < run.output_address || address - run.output_address >= run.output.size()) return {};
@@ -65,7 +65,7 @@ void OutputReplay::write(std::size_t index, LaneMask lanes) {
     const WrittenRange range = written_elements(*run_, access, lane);
     for (std::uint64_t element = range.begin; element < range.end; ++element) {
       contents_.reached += contents_.states[element] == ElementState::untouched ? 1U : 0U;
-      // Of an atomic only what was there before is recorded; after the last one the run's output is there.
+      // An atomic's record has only the old value; after the last one the run's output is the value.
       const bool is_known =
           !updates_atomically(access) || (last_writes_[element] == index + 1 && !run_->trace.clipped());
       contents_.states[element] = is_known ? ElementState::written : ElementState::updated;
@@ -80,10 +80,10 @@ void OutputReplay::write(std::size_t index, LaneMask lanes) {
   });
 }
 
-/// Makes the contents those that the block found whose first write is `first`.
+/// Sets the contents to those before the block whose first write is `first`.
 void OutputReplay::begin_block(std::size_t first) {
   if (next_ > first || (next_ == first && of_next_ != 0)) {
-    // Nothing is taken back: what came before is written anew.
+    // Writes are not undone: going back replays from the beginning.
     contents_ = OutputContents{std::vector<std::byte>(contents_.bytes.size()),
                                std::vector<ElementState>(contents_.states.size(), ElementState::untouched)};
     next_ = 0;

@@ -6,10 +6,10 @@
 namespace bankloom {
 namespace {
 
-/// Steps a second that can be chosen.
+/// The speeds to choose from, in steps a second.
 constexpr double kSlowest = 0.25;
 constexpr double kFastest = 240;
-/// How long a difference is seen before the next request begins: so many steps, but so many seconds at most.
+/// The pause at a difference before the next request: so many steps, but at most so many seconds.
 constexpr double kPauseSteps = 6, kLongestPause = 1.2;
 
 }  // namespace
@@ -72,7 +72,7 @@ void Playback::advance(double seconds, const std::function<std::optional<std::ui
     elapsed_ -= steps / speed_;
     playing_ = go(steps);
   }
-  // The end is seen to its end: all are home.
+  // The last step is played until all tokens are home.
   glide_ = {is_smooth() ? elapsed_ * speed_ - 0.5 : 0, !playing_ && is_smooth() ? 0.5 : 0, speed_, glide_.left};
   if (glide_.offset >= -0.5) glide_.left.reset();
 }

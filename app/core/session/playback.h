@@ -1,5 +1,4 @@
-// Playback: how the animation moves on as time passes. It counts in steps and knows no requests; the Player says what
-// there is to be played.
+// Playback: how the animation advances with time. It counts steps and does not know requests, which are the Player's.
 #pragma once
 
 #include <cstdint>
@@ -11,27 +10,27 @@
 
 namespace bankloom {
 
-/// How far the clock is from the present step, and where it goes by itself when it is not played.
+/// The clock's offset from the present step, and its target while not playing.
 struct Glide {
   double offset = 0, target = 0;      ///< steps
   double pace = 0;                    ///< steps a second
-  std::optional<Position> left = {};  ///< of the neighbouring request that it comes from
+  std::optional<Position> left = {};  ///< the place in the neighbouring request that it comes from
 };
 
 class Playback {
  public:
   static constexpr double kFastestMotion = 30;
   [[nodiscard]] bool playing() const { return playing_; }
-  /// Plays on from where the clock is; from a request's beginning all of it is seen.
+  /// Continues from the clock; at a request's beginning, with its tokens at their lanes.
   void start(bool at_beginning);
-  /// Leaves the clock as it is: a pause is a look at what is on its way.
+  /// Stops without moving the clock: tokens stay on their way.
   void stop();
   [[nodiscard]] double speed() const { return speed_; }  ///< steps a second
   void set_speed(double steps_per_second);
   /// Seconds until the next step of a playing animation; infinity when it does not play.
   [[nodiscard]] double until_next_step() const;
-  /// Lets time pass. `to_difference`: Player::sequence()'s steps_to_difference(), from where the animation stands;
-  /// `go`: makes that many steps, and says whether there are more.
+  /// Lets time pass. `to_difference`: StepSequence::steps_to_difference() at the present step; `go`: makes that many
+  /// steps, and returns whether there are more.
   void advance(double seconds, const std::function<std::optional<std::uint64_t>(double most)>& to_difference,
                const std::function<bool(double steps)>& go);
 
@@ -48,7 +47,7 @@ class Playback {
   bool playing_ = false;
   double speed_ = 6;
   double elapsed_ = 0;  ///< seconds since the last step
-  double pause_ = 0;    ///< seconds that a difference is still to be seen
+  double pause_ = 0;    ///< seconds left of the pause at a difference
   bool has_motion_ = true;
   Glide glide_;
 };

@@ -9,12 +9,12 @@
 namespace bankloom {
 namespace {
 
-/// Steps a second of the motion of a step that is made by hand.
+/// The speed of a manual step's motion, in steps a second.
 constexpr double kHandPace = 3;
 
 constexpr std::uint32_t kLastStep = std::numeric_limits<std::uint32_t>::max();
 
-/// A step that is made by hand moves from where the clock is, be it in the neighbouring request.
+/// A manual step moves from the clock's place, which may be in the neighbouring request.
 Glide glide_from(Position before, const Glide& was, Position now, const SideViews& views) {
   Glide glide{0, 0, kHandPace};
   if (now.warp != before.warp) return glide;
@@ -53,7 +53,7 @@ void Player::begin(std::uint64_t block, PlayScope scope, std::optional<Position>
 }
 
 void Player::show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs, bool complete) {
-  // A place that was asked for is none of the runs before.
+  // A place that was asked for is not one of the earlier runs.
   if (!asked_ && !kept_step_) kept_step_ = at_last_step() ? kLastStep : position_.step;
   if (shown_.show(runs)) playback_.set_glide({});
   sequence_ = StepSequence(shown_.views(), scope_, position_.warp);
@@ -62,7 +62,7 @@ void Player::show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs, b
     place_is_default_ = true;
     return;
   }
-  // Until then the runs before may end sooner than where that is.
+  // The earlier runs, shown until then, may end before that place.
   Position place = asked_.value_or(position_);
   if (!asked_) place.step = kept_step_.value_or(place.step);
   set_place(place);
@@ -106,7 +106,7 @@ void Player::set_place(Position position) {
   follow_clock();
 }
 
-/// What is seen at this moment: the step whose tokens are on their way, and the stores that have landed.
+/// The visible moment: the step whose tokens are moving, and the stores that have landed.
 void Player::follow_clock() {
   const SideViews& views = shown_.views();
   Position place = position_;

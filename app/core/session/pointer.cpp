@@ -5,7 +5,7 @@
 namespace bankloom {
 namespace {
 
-/// Requests that are searched for the one that stored an element.
+/// The most requests that are searched for the store of an element.
 constexpr std::size_t kMostSearched = 100'000;
 
 unsigned bank_of(const MachineModel& machine, std::uint64_t address) {
@@ -111,7 +111,7 @@ Focus resolve(const Focus& pointed, Side side, const SideViews& views, const Out
   } else {
     follow_cell(focus, view);
   }
-  // What a lane touches is touched by the present request.
+  // A lane's address is that of the present request.
   if (focus.lane && !focus.request && view.state && has_lane(addressing_lanes(view.state->access), *focus.lane)) {
     focus.request = present_request(view);
   }

@@ -1,4 +1,4 @@
-// Pointer: what the user points at, in whichever view, and what follows from it in all others.
+// Pointer: what the user points at in any view, and what other views highlight for it.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace bankloom {
 
-/// One thing that a view points at. What is not set is not pointed at. resolve() adds what follows from it.
+/// One thing that is pointed at in a view. resolve() adds what follows from it.
 struct Focus {
   Side side = Side::a;
   std::optional<unsigned> lane = {};
@@ -23,7 +23,7 @@ struct Focus {
   friend bool operator==(const Focus&, const Focus&) = default;
 };
 
-/// The request of a block that stored an element of the output last.
+/// The last request of a block that stored an element of the output.
 struct OutputStore {
   std::shared_ptr<const Timeline> timeline;  ///< the block's
   std::uint64_t element = 0;
@@ -32,27 +32,27 @@ struct OutputStore {
 };
 [[nodiscard]] OutputStore find_store(const SideView& view, std::uint64_t element);
 
-/// What is pointed at, with what follows from it on a side: a lane's cell and bank (or the element of the output that
-/// it stores) at the present request, a cell's bank and first lane, the request and the line of both, the request that
-/// stored an element of the output, a request's line. On the other side the same lane (or cell, bank, request) is
-/// meant. `store`: of the element of the output that is pointed at; another's is not looked at.
+/// Adds what follows on a side: a lane's cell and bank (or its element of the output) at the present request, a cell's
+/// bank and first lane, the request and the line of both, the request that stored an element of the output, a request's
+/// line. On the other side it is the same lane (or cell, bank, request). `store`: of the element of the output that is
+/// pointed at; another's is ignored.
 [[nodiscard]] Focus resolve(const Focus& pointed, Side side, const SideViews& views, const OutputStore& store);
 
 class Pointer {
  public:
-  /// What the mouse points at, set by views while a frame is made; valid for the next frame.
+  /// Set by views while a frame is made; hovered() has it in the next frame.
   void hover(const Focus& focus) { hovering_ = focus; }
-  /// Ends the frame: what was hovered in it becomes hovered(), and the stores of the element pointed at are looked up,
+  /// Ends the frame: hovered() becomes what was hovered in it, and the stores of the element pointed at are looked up,
   /// once for all views. True where either changed.
   bool end_frame(const SideViews& views);
   [[nodiscard]] const Focus& hovered() const { return hovered_; }
-  /// What a click selected; stays until another click or clear_selection().
+  /// Set by a click; stays until another click or clear_selection().
   void select(const Focus& focus) { selected_ = focus; }
   void clear_selection() { selected_ = {}; }
   [[nodiscard]] const Focus& selected() const { return selected_; }
-  /// The hovered thing, or else the selected one: what the user points at, and no more.
+  /// The hovered thing, else the selected one, without what follows from it.
   [[nodiscard]] const Focus& pointed() const { return hovered_.empty() ? selected_ : hovered_; }
-  /// The same with what follows from it on a side, see resolve().
+  /// The same with what follows from it on a side, as resolve().
   [[nodiscard]] Focus focus(Side side, const SideViews& views) const {
     return resolve(pointed(), side, views, stores_[index_of(side)]);
   }

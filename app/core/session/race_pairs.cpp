@@ -9,7 +9,7 @@
 namespace bankloom {
 namespace {
 
-/// Accesses that are read, all in all, in search of the earlier ones: some milliseconds.
+/// The most accesses that are read in search of the earlier ones: some milliseconds.
 constexpr std::size_t kMostReads = 20'000;
 
 struct ThreadPlace {
@@ -52,7 +52,7 @@ class PartnerSearch {
     for (auto at = std::lower_bound(own.begin(), own.end(), second); at != own.begin() && reads_ < kMostReads;) {
       const TimelineRequest& request = timeline_.requests()[*--at];
       const bool is_alike = request.space == space && (mark.other_line == 0 || request.source_line == mark.other_line);
-      // What has been read may have been read by an atomic as well.
+      // An atomic reads, too.
       if (!is_alike || (!read && only_reads(request.op))) continue;
       ++reads_;
       run_.trace.read(request.access, access_, false);

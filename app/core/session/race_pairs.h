@@ -1,6 +1,6 @@
-// RacePair: the two accesses of a race on the timeline, whichever of them the emulator came upon second.
+// RacePair: the two accesses of a race on the timeline.
 //
-// Of the earlier access the emulator notes thread and line; which request it was is looked up among the recorded ones.
+// The emulator notes thread and line of the earlier access; its request is looked up in the trace.
 #pragma once
 
 #include <cstddef>
@@ -22,12 +22,12 @@ struct RacePair {
   };
   std::size_t fault = 0;      ///< index in KernelRun::faults
   std::uint64_t address = 0;  ///< of the first byte that both access, in the space of the fault
-  End first, second;          ///< in the order of execution; lanes of one request where both access it at once
+  End first, second;          ///< in the order of execution; of one request where both access at once
   friend bool operator==(const RacePair&, const RacePair&) = default;
 };
 
-/// The races of a timeline's block, in the order of faults and their marks. Those are left out whose other access was
-/// not recorded, or is one of several.
+/// The races of a timeline's block, in the order of faults and their marks, without those whose other access was not
+/// recorded, or may be one of several.
 [[nodiscard]] std::vector<RacePair> race_pairs(const KernelRun& run, const Timeline& timeline);
 
 }  // namespace bankloom

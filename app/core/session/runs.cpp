@@ -5,7 +5,7 @@
 namespace bankloom {
 namespace {
 
-/// So long after a change nothing is made that nobody waits for: the frame that shows the change comes first.
+/// The delay after a change before runs are made in advance, so that the frame with the change comes first.
 constexpr std::chrono::milliseconds kRest{100};
 
 }  // namespace

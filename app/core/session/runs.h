@@ -1,4 +1,4 @@
-// Runs: what came of the choices: the sides' runs or failures, and those of the lesson's table.
+// Runs: the results of the choices: runs or failures of the sides and of the lesson's table.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace bankloom {
 
-/// What came of one side's choice.
+/// The result of one side's choice.
 struct SideRun {
   std::shared_ptr<const KernelRun> run;  ///< the last one that succeeded; null at first
   std::shared_ptr<const Error> failure;  ///< of the present choice; null where it succeeded or is being made
@@ -29,7 +29,7 @@ struct LessonRow {
   std::shared_ptr<const RunOutcome> outcome;  ///< null while it is being made
   Disclosure disclosure = {};
 
-  /// What a view may show of the outcome.
+  /// The facts of the outcome that a view may show.
   [[nodiscard]] Facts facts() const { return {outcome ? outcome->figures() : nullptr, nullptr, disclosure}; }
 };
 
@@ -38,34 +38,33 @@ class Runs {
   /// The service must outlive it.
   explicit Runs(RunService& service) : service_(service) {}
 
-  /// Wants these of the sides, where there is one; `ahead` are made when nothing else is to do. What was cancelled is
-  /// made again.
+  /// Requests the sides' runs; those in `ahead` are made when nothing else is to do. Cancelled runs are made again.
   void ask(std::array<std::optional<RunKey>, 2> keys, const std::vector<RunKey>& ahead);
-  /// Makes again what was cancelled.
+  /// Makes cancelled runs again.
   void again();
-  /// Forgets a side.
+  /// Clears a side.
   void drop(Side side);
-  /// Takes over outcomes that have arrived. True where something changed.
+  /// Takes new outcomes from the service. True where something changed.
   bool update();
-  /// Waits for everything that is wanted; update() then takes it over.
+  /// Waits for all requested runs; update() then takes them.
   void wait();
 
   [[nodiscard]] const SideRun& side(Side side) const { return sides_[index_of(side)]; }
   [[nodiscard]] bool pending() const { return sides_[0].pending || sides_[1].pending; }
-  /// What was found in the own text that is chosen; null while it is being made, and where it does not compile.
+  /// The kernel found in the chosen own text; null while it is being made, and where it does not compile.
   [[nodiscard]] std::shared_ptr<const OwnKernel> own_kernel(Side side) const;
-  /// What came of a side's choice; null while it is being made. A text that does not compile has no figures, though the
-  /// last run that succeeded is still shown.
+  /// The facts of a side's choice; null while it is being made. A text that does not compile has none, though the last
+  /// run that succeeded is still shown.
   [[nodiscard]] std::shared_ptr<const RunOutcome> outcome(Side side) const;
-  /// How far the run is that is being made, where somebody waits for it: the picture's, or one of the lesson's rows.
+  /// Progress of the run being made, if it is for the picture or a row of the lesson.
   [[nodiscard]] std::optional<RunService::Progress> running() const;
   /// Whether a side of the picture waits for this run.
   [[nodiscard]] bool awaits(const RunKey& key) const;
-  /// Ends a run that is being made. The side that waits for it goes on showing the last one that succeeded.
+  /// Ends a run that is being made. The side that waits for it keeps the last one that succeeded.
   void cancel(const RunKey& key) { service_.cancel(key); }
-  /// The rows of a lesson. Asks for what is missing.
+  /// The rows of a lesson; requests missing runs.
   [[nodiscard]] std::vector<LessonRow> rows(const std::vector<Selection::LessonKernel>& lesson);
-  /// Waits until all rows of a lesson are there, at most so long.
+  /// Waits until all rows of a lesson are there, with a time limit.
   void wait_for_rows(const std::vector<Selection::LessonKernel>& lesson, std::chrono::milliseconds limit);
 
  private:

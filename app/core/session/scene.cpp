@@ -11,13 +11,13 @@ namespace {
 constexpr std::string_view kFirstWord = "bankloom";
 constexpr std::array<std::string_view, 5> kLabels = {"bank", "value", "word", "place", "lane"};
 constexpr std::array<std::string_view, 2> kLayouts = {"logical", "physical"};
-/// Longest line that is looked at; a real one is a few hundred characters long.
+/// The longest line that is read; a real one has a few hundred characters.
 constexpr std::size_t kLongestLine = 10'000;
 
-/// Words that are settings of the scene; all other NAME=VALUE words are options of a kernel. Settings are written in
-/// lower case, so that they never meet an option's name, which the compiler gets as a macro.
+/// Words that are settings of the scene; other NAME=VALUE words are options of a kernel. Settings are in lower case, so
+/// that they differ from options, which are macros.
 enum class Setting : std::uint8_t { machine, arch, block, at, scope, cells, layout, bank };
-/// What a line may say of the looks.
+/// The view settings that a line may have.
 constexpr std::array<std::string_view, 11> kLooks = {"theme",  "palette", "text", "banks", "focus", "tab",
                                                      "output", "written", "left", "right", "lower"};
 constexpr std::array<std::pair<std::string_view, Setting>, 8> kSettings = {{{"machine", Setting::machine},
@@ -104,7 +104,7 @@ bool apply(Scene& scene, Setting setting, std::string_view value) {
   return false;
 }
 
-/// What may not stand in a word, as %XX.
+/// Writes characters that a word cannot have as %XX.
 std::string escaped(std::string_view path) {
   std::string text;
   for (const char c : path) {
@@ -114,7 +114,7 @@ std::string escaped(std::string_view path) {
   return text;
 }
 
-/// The text without %XX; nothing where an escape is none.
+/// The text without %XX; nothing where an escape is malformed.
 std::optional<std::string> unescaped(std::string_view text) {
   std::string path;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -142,7 +142,7 @@ bool apply_own(Choice& choice, std::string_view name, std::string_view value) {
   if (name == kOwn) {
     auto path = unescaped(value);
     if (!path) return false;
-    // After it these are settings of the text, and a line that is written has it first.
+    // The settings of a text follow it.
     for (const char* const setting : {"tile", "row", "launch"}) {
       if (choice.options.contains(setting)) return false;
     }
@@ -166,7 +166,7 @@ bool is_own_setting(const Choice& choice, std::string_view name) {
   return name == kOwn || (choice.own && (name == "tile" || name == "row" || name == "launch"));
 }
 
-std::string choice_words(const Choice& choice) {
+std::string choice_text(const Choice& choice) {
   std::string words = choice.kernel;
   if (choice.own) {
     words = choice.own->base;
@@ -214,8 +214,8 @@ std::string scene_line_gap(const Scene& scene) {
 }
 
 std::string scene_to_line(const Scene& scene) {
-  std::string line = fmt::format("{} {}", kFirstWord, choice_words(scene.a));
-  if (scene.b) line += " vs " + choice_words(*scene.b);
+  std::string line = fmt::format("{} {}", kFirstWord, choice_text(scene.a));
+  if (scene.b) line += " vs " + choice_text(*scene.b);
   const Scene usual;
   if (scene.machine != usual.machine) line += " machine=" + scene.machine;
   if (scene.architecture != usual.architecture) line += " arch=" + scene.architecture;

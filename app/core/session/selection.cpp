@@ -7,7 +7,7 @@
 namespace bankloom {
 namespace {
 
-/// The chosen options that a kernel has too, at values that it allows; not its padding.
+/// The chosen options that another kernel has and allows, too, without its padding.
 OptionValues shared_options(const Kernel& kernel, const OptionValues& chosen) {
   OptionValues own;
   for (const auto& [name, value] : chosen) {
@@ -18,7 +18,7 @@ OptionValues shared_options(const Kernel& kernel, const OptionValues& chosen) {
   return own;
 }
 
-/// The first constraint that complete options break; null where they keep all.
+/// The first constraint that complete options violate, or null.
 const Constraint* broken_constraint(const Kernel& kernel, const OptionValues& options) {
   for (const Constraint& constraint : kernel.constraints) {
     const auto holds = evaluate(constraint.expression, options);
@@ -27,7 +27,7 @@ const Constraint* broken_constraint(const Kernel& kernel, const OptionValues& op
   return nullptr;
 }
 
-/// Options with one changed, and with what a constraint ties to it (a square tile has equal sides) following.
+/// Options with one changed, and with it those that a constraint ties to it (a square tile has equal sides).
 Result<OptionValues> options_with(const Kernel& kernel, OptionValues chosen, const std::string& name,
                                   const std::string& value) {
   chosen.insert_or_assign(name, value);
@@ -45,7 +45,7 @@ Result<OptionValues> options_with(const Kernel& kernel, OptionValues chosen, con
   return fail("{}", broken->message);
 }
 
-/// Of a scene's line an own text has the path alone: reads it.
+/// Reads an own text of which a scene's line has only the path.
 Result<void> read_text_of(Choice& choice) {
   if (!choice.own || choice.own->launch || !choice.own->text.empty() || choice.own->path.empty()) return {};
   TRY(auto read, read_own_source(choice.own->path));
@@ -63,7 +63,7 @@ std::int64_t number_of(const std::string& digits) {
   return value;
 }
 
-/// Paddings ahead of and behind the present one that are made in advance.
+/// So many larger and smaller paddings are made in advance.
 constexpr int kPaddingsAhead = 3;
 
 }  // namespace
@@ -136,11 +136,11 @@ Choice Selection::choice_of(const Kernel& kernel, Side side) const {
     if (shown == Side::b && !scene_.b) continue;
     const Choice& present = choice(shown);
     Choice same{id, present.options};
-    // Of a changed kernel the options of its text are kept.
+    // A changed kernel keeps the options of its text.
     if (is_same_kernel(present, same) && checked(same)) return same;
   }
   Choice other{id, shared_options(kernel, scene_.a.options)};
-  // Values that each are in range may still not go together in the new kernel.
+  // Values in range may still violate a constraint of the new kernel.
   if (!checked(other)) other.options.clear();
   return other;
 }
@@ -149,7 +149,7 @@ std::vector<Selection::LessonKernel> Selection::kernels_of_lesson(Side side) con
   std::vector<LessonKernel> kernels;
   const Kernel* first = kernel(Side::a);
   if (first == nullptr) return kernels;
-  // Of a changed kernel the lesson that it was taken from.
+  // A changed kernel has the lesson of the original.
   const std::string lesson = scene_.a.own ? scene_.a.own->base.substr(0, scene_.a.own->base.find('/')) : first->lesson;
   for (const Kernel& candidate : catalog_->kernels) {
     if (candidate.lesson != lesson) continue;
@@ -246,7 +246,7 @@ Result<Scene> Selection::with_machine(const std::string& name) const {
 Result<Scene> Selection::with_text(Side side, OwnSource source) const {
   if (side == Side::b && !scene_.b) return fail("nothing is compared: there is no side B to show a text on");
   const Choice& present = choice(side);
-  // Another text of the same kernel keeps the options, one of another does not have them.
+  // Another text of the same kernel keeps the options; another kernel does not have them.
   const std::string base = present.own ? present.own->base : present.kernel;
   OptionValues options = base == source.base ? present.options : OptionValues{};
   return with_choice(side, own_choice(std::move(source), std::move(options)));
@@ -266,20 +266,20 @@ Scene Selection::with_compare_toggled() const {
   if (first == nullptr) return scene_;
   Choice other = scene_.a;
   if (const auto repaired = find_repaired(*catalog_, *first, options(Side::a))) {
-    // A mistake stands beside what is right.
+    // A kernel that shows a mistake is compared with the correct one.
     other = {repaired->first->id(), repaired->second};
   } else if (scene_.a.own && !scene_.a.own->base.empty()) {
-    // Mine against the original.
+    // A changed text is compared with the original.
     other = {scene_.a.own->base, scene_.a.options};
   } else if (const Option* const option = padding(Side::a)) {
     const bool padded = options(Side::a).at(option->name) != "0";
     other.options.insert_or_assign(option->name, padded ? "0" : "1");
   }
   if (other == scene_.a || !checked(other)) {
-    // Nothing to pad: the lesson's next kernel, after the last the first.
+    // Without a padding: the lesson's next kernel, after the last the first.
     std::vector<const Kernel*> lesson;
     for (const Kernel& candidate : catalog_->kernels) {
-      // A file's kernel has no lesson: any kernel may stand beside it, and another be chosen then.
+      // A file's kernel has no lesson: any kernel will do until the user chooses another.
       if (candidate.lesson == first->lesson || scene_.a.own) lesson.push_back(&candidate);
     }
     if (lesson.empty()) return scene_;

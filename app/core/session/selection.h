@@ -1,7 +1,7 @@
-// Selection: what is chosen, and which other choices can be made from it.
+// Selection: the present choice, and the choices that can be made from it.
 //
-// A transition (with_option() and the like) is pure: it gives the scene that would be shown, checked, or says why that
-// cannot be; nothing changes until somebody takes the scene.
+// A transition (with_option() and the like) is pure: it returns the new scene, checked, or an error; nothing changes
+// until the scene is taken.
 #pragma once
 
 #include <array>
@@ -23,29 +23,29 @@ class Selection {
   Selection(const Catalog& catalog, const std::vector<MachineModel>& machines)
       : catalog_(&catalog), machines_(&machines) {}
 
-  /// The lessons and kernels, and the machines, that there are to choose from.
+  /// The lessons, kernels and machines to choose from.
   [[nodiscard]] const Catalog& catalog() const { return *catalog_; }
   [[nodiscard]] const std::vector<MachineModel>& machines() const { return *machines_; }
 
   // ---- what is chosen -----------------------------------------------------------------------------------------------
-  /// Its place (block, position, scope) is where it began: the player's are the present ones.
+  /// Its place (block, position, scope) is the initial one; the player has the present one.
   [[nodiscard]] const Scene& scene() const { return scene_; }
   [[nodiscard]] bool comparing() const { return scene_.b.has_value(); }
   /// The kernel that is chosen on a side; null before one is.
   [[nodiscard]] const Kernel* kernel(Side side) const;
   /// All options of the side's kernel with their present values.
   [[nodiscard]] OptionValues options(Side side) const;
-  /// The option that is the padding of a side's kernel; null where it has none.
+  /// The padding option of a side's kernel; null where it has none.
   [[nodiscard]] const Option* padding(Side side) const;
   /// The own text that is chosen on a side; null where it is a kernel of the catalogue.
   [[nodiscard]] std::shared_ptr<const OwnSource> own(Side side) const;
-  /// What decides a side's run; nothing where none is chosen.
+  /// The key of a side's run; nothing where no kernel is chosen.
   [[nodiscard]] std::optional<RunKey> key(Side side) const;
   /// The block that runs are recorded from, see RunSettings::first_block.
   [[nodiscard]] std::uint64_t first_block() const { return first_block_; }
   /// The runs of the paddings next to the chosen ones.
   [[nodiscard]] std::vector<RunKey> neighbours() const;
-  /// The kernels of A's lesson in the catalogue's order, each as with_kernel() would show it on a side.
+  /// The kernels of A's lesson in the catalogue's order, each as with_kernel() gives it.
   struct LessonKernel {
     const Kernel* kernel = nullptr;
     RunKey key;
@@ -55,27 +55,26 @@ class Selection {
   // ---- what can be chosen instead -----------------------------------------------------------------------------------
   /// A whole scene, its texts read. Errors: an unknown kernel, option or machine, a value out of range.
   [[nodiscard]] Result<Scene> checked(Scene scene) const;
-  /// A kernel on a side: as it is shown there or on the other side already; else with A's chosen values of the options
-  /// that it has too, but padding: that stays with the kernel that it was chosen for.
+  /// A kernel on a side: as shown already there or on the other side; else with A's chosen values of common options
+  /// except the padding, which belongs to the kernel that it was chosen for.
   [[nodiscard]] Result<Scene> with_kernel(Side side, const std::string& name) const;
   /// A kernel and its options together.
   [[nodiscard]] Result<Scene> with_choice(Side side, Choice next) const;
-  /// An option's value. The error says what range it has. Where a constraint ties it to others (a square tile), those
-  /// that make the constraint hold by taking the same value are changed too.
+  /// Another value of an option. The error gives its range. Where a constraint ties it to others (a square tile), those
+  /// that satisfy the constraint by the same value are changed, too.
   [[nodiscard]] Result<Scene> with_option(Side side, const std::string& name, const std::string& value) const;
   /// All options of a side at their defaults.
   [[nodiscard]] Scene with_defaults(Side side) const;
-  /// The next or previous value of the padding on a side; no more than its range.
+  /// The next or previous value of a side's padding, within its range.
   [[nodiscard]] Result<Scene> with_padding_changed(Side side, int by) const;
   [[nodiscard]] Result<Scene> with_machine(const std::string& name) const;
-  /// An own text on a side: of a changed kernel of the catalogue (OwnSource::base), whose options stay as they are
-  /// chosen, or of a file. The error: a base that the catalogue does not have, a text too long.
+  /// An own text on a side: a changed kernel of the catalogue (OwnSource::base), which keeps its options, or a file.
+  /// Errors: a base that is not in the catalogue, a text too long.
   [[nodiscard]] Result<Scene> with_text(Side side, OwnSource source) const;
-  /// The catalogue's kernel that a side's text was made from, at the same options. A text of a file stays.
+  /// The catalogue's kernel that a side's text was made from, at the same options. A file's text stays.
   [[nodiscard]] Scene without_text(Side side) const;
-  /// B is the kernel that is right where A shows a mistake, or the same kernel with one more element of padding (or
-  /// without, if A has some), or a kernel of the lesson where there is no padding to choose. Without B where there is
-  /// one.
+  /// Adds B: the correct kernel where A shows a mistake, else the same kernel with one more element of padding (without
+  /// padding, if A has some), else another kernel of the lesson. Removes B where there is one.
   [[nodiscard]] Scene with_compare_toggled() const;
   [[nodiscard]] Result<Scene> compared_with(Choice other) const;
   [[nodiscard]] Scene without_b() const;
@@ -99,13 +98,13 @@ class Selection {
   const std::vector<MachineModel>* machines_;
   Scene scene_;
   std::uint64_t first_block_ = 0;
-  /// Of sides with an own text: the kernel as it is known, which is what the text is before it was compiled.
+  /// For sides with an own text: its kernel, as far as known before it is compiled.
   std::array<std::shared_ptr<const Kernel>, 2> own_kernels_;
-  /// Every frame asks for them, and whether a kernel can have A's options is computed from texts.
+  /// Kept because every frame asks for them.
   std::array<std::vector<LessonKernel>, 2> lesson_;
 };
 
-/// Whether two choices show the same kernel, be it at other options or with its text changed.
+/// Whether two choices show the same kernel, at any options and with any changes of its text.
 [[nodiscard]] bool is_same_kernel(const Choice& a, const Choice& b);
 
 }  // namespace bankloom

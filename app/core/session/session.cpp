@@ -76,7 +76,7 @@ Result<void> Session::set_block(std::uint64_t block) {
   return {};
 }
 
-/// Has the runs recorded from another block on, where theirs do not hold the one that is wanted.
+/// Makes the runs again, recorded from another block on, where they lack the wanted one.
 void Session::record_wanted() {
   const std::uint64_t block = player_.shown().wanted_block();
   for (const Side side : kSides) {

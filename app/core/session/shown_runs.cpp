@@ -24,7 +24,7 @@ void ShownRuns::drop(Side side) {
   replays_[index_of(side)].reset();
 }
 
-/// Of a large grid only some blocks are recorded; of the others there is nothing to show.
+/// Why a block cannot be shown: only some blocks of a large grid are recorded.
 std::uint64_t ShownRuns::shown_block(const KernelRun& run) const {
   const std::uint64_t recorded = std::max<std::uint64_t>(run.recorded_blocks, 1);
   return std::clamp(block_, run.first_recorded, run.first_recorded + recorded - 1);
@@ -68,7 +68,7 @@ std::optional<StepState> ShownRuns::state_at(Side side, Position position) const
   if (!view.timeline || position.warp >= view.timeline->warps()) return std::nullopt;
   const auto& own = view.timeline->of_warp(position.warp);
   if (own.empty()) return std::nullopt;
-  // A side that has fewer requests stands at the end of its last one.
+  // A side with fewer requests stays at the end of its last one.
   const bool over = position.request >= own.size();
   const std::uint32_t request = over ? own.back() : own[position.request];
   const std::uint32_t step = over ? std::numeric_limits<std::uint32_t>::max() : position.step;

@@ -1,5 +1,4 @@
-// ShownRuns: the runs of both sides, the block of them that is shown, and what the sides show of it at a place and at a
-// moment.
+// ShownRuns: the runs of both sides, their shown block, and what the sides show of it at a place and a moment.
 #pragma once
 
 #include <array>
@@ -17,25 +16,25 @@ namespace bankloom {
 class ShownRuns {
  public:
   [[nodiscard]] const SideViews& views() const { return views_; }
-  /// Null: nothing. True where they are others than before, or another block of them.
+  /// Sets the runs; null: nothing. True where a run or its block changed.
   bool show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs);
-  /// Shows nothing on a side.
+  /// Clears a side.
   void drop(Side side);
-  /// What the sides show from the next place() on of what they know.
+  /// Sets which facts the sides show from the next place() on.
   void disclose(Disclosure disclosure) { disclosure_ = disclosure; }
 
-  /// The block that is shown, its linear index in A's grid.
+  /// The shown block's linear index in A's grid.
   [[nodiscard]] std::uint64_t block() const;
-  /// Shows another block. The error says how many there are, or how many of them are recorded; then nothing changes.
+  /// Shows another block. The error gives the number of blocks, or of recorded ones; then nothing changes.
   Result<void> set_block(std::uint64_t block);
-  /// The block that is to be shown as soon as a run has it recorded; until then the nearest that is.
+  /// Shows a block as soon as a run has recorded it; until then the nearest recorded one.
   void want_block(std::uint64_t block) { block_ = block; }
   [[nodiscard]] std::uint64_t wanted_block() const { return block_; }
 
   /// Shows a place, at rest.
   void place(Position position);
-  /// Shows a moment: `passing`, the step whose tokens are on their way, where it is not the place's; where the clock is
-  /// in its request; and how many of its steps have landed.
+  /// Shows a moment: `passing`, the step whose tokens are moving, if not the place's; the clock in its request; and how
+  /// many of its steps have landed.
   void pass(std::optional<Position> passing, double clock, double landed);
 
  private:

@@ -1,4 +1,4 @@
-// SideView: what a view shows of one side of the picture, at the player's position.
+// SideView: one side of the picture at the player's position.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace bankloom {
 
 enum class Side : std::uint8_t { a, b };
 inline constexpr std::array kSides = {Side::a, Side::b};
-/// The place of what belongs to a side in an array of both.
+/// A side's index in an array of both.
 [[nodiscard]] constexpr std::size_t index_of(Side side) { return static_cast<std::size_t>(side); }
 [[nodiscard]] constexpr Side other_side(Side side) { return side == Side::a ? Side::b : Side::a; }
 
@@ -23,28 +23,28 @@ struct SideView {
   /// The last run that succeeded: older than the choice while the new one is made; null at first.
   std::shared_ptr<const KernelRun> run;
   std::shared_ptr<const Timeline> timeline;  ///< of `run`; never null where run is set
-  /// At the position; nothing where the block has no such warp, or the warp accesses nothing.
+  /// The step at the position; nothing where the block has no such warp, or the warp accesses nothing.
   std::optional<StepState> state;
-  /// The step that moving pictures show instead of `state`, while a step made by hand is still on its way.
+  /// The step that animations show instead of `state` while a manual step is moving.
   std::optional<StepState> passing;
   double clock = 0;  ///< where seen() stands, in its steps, as TokenMotion counts them
-  /// Contents at this moment: stores that have not landed yet are not in it. Null where there is no state.
+  /// Contents at this moment, without stores that have not landed yet. Null where there is no state.
   std::shared_ptr<const SharedContents> shared;
   std::uint64_t wavefronts_so_far = 0;  ///< of the selected warp's shared requests up to and with this step
   Disclosure disclosure;
 
-  /// The step that moving pictures show; only where there is a state.
+  /// The step that animations show; only where there is a state.
   [[nodiscard]] const StepState& seen() const { return passing ? *passing : *state; }
-  /// Its cost, where that may be shown; else null.
+  /// Its cost; null where hidden.
   [[nodiscard]] const RequestCost* seen_cost() const {
     return facts().request_cost() == nullptr ? nullptr : &seen().cost;
   }
-  /// What a view may show of the run and the state.
+  /// The facts of the run and the state that may be shown.
   [[nodiscard]] Facts facts() const { return {run.get(), state ? &*state : nullptr, disclosure}; }
 };
 using SideViews = std::array<SideView, 2>;
 
-/// Index in the timeline's requests() of the request that a side shows; it must show one.
+/// Index in the timeline's requests() of the shown request, which there must be.
 [[nodiscard]] inline std::uint32_t present_request(const SideView& view) {
   return view.timeline->of_warp(view.state->request.warp)[view.state->request.in_warp];
 }

@@ -1,5 +1,5 @@
-// Stages: what a warp does one after the other, as lines of the kernel that touch memory: of a transpose sectors read,
-// tile stored, tile loaded, sectors written.
+// Stages: what a warp does in sequence, by the kernel's lines that access memory. Of a transpose: sectors read, tile
+// stored, tile loaded, sectors written.
 //
 // Not modelled: time. A stage's figure is transactions per request, of the whole grid; stages of different spaces are
 // counted in different units (sectors, wavefronts).
@@ -15,8 +15,8 @@
 
 namespace bankloom {
 
-/// All requests of a warp that are made with the same space and operation by one line, or by several that follow each
-/// other: a thread that takes more than one element may store them in as many lines.
+/// All requests of a warp with the same space and operation on one line, or on successive lines: a thread with several
+/// elements may store them on several lines.
 struct Stage {
   std::vector<std::uint32_t> lines;  ///< in the order of their first requests; never empty
   Space space = Space::shared;
@@ -31,9 +31,9 @@ struct Stage {
 
 /// A warp's stages in the order of their first requests; shared and global memory only.
 [[nodiscard]] std::vector<Stage> stages_of(const KernelRun& run, const Timeline& timeline, std::uint32_t warp);
-/// The stage that a request belongs to.
+/// The stage of a request.
 [[nodiscard]] std::optional<std::size_t> stage_of(const std::vector<Stage>& stages, const TimelineRequest& request);
-/// Whether a kernel both reads and writes global memory, so that its stages tell a whole way.
+/// Whether a kernel both reads and writes global memory, so that its stages are complete.
 [[nodiscard]] bool reads_and_writes_global(const KernelCost& cost);
 
 }  // namespace bankloom

@@ -17,7 +17,7 @@ std::uint64_t lane_distance(const KernelRun& run, std::size_t index) {
   return first < second ? second - first : first - second;
 }
 
-/// The steps of a side's request, 0 where the side does not make it.
+/// The steps of a side's request, 0 where it has none.
 std::uint32_t own_steps(const SideView& view, std::uint32_t warp, std::uint32_t request) {
   const Timeline* const timeline = view.timeline.get();
   if (timeline == nullptr || warp >= timeline->warps() || request >= timeline->of_warp(warp).size()) return 0;
@@ -51,8 +51,8 @@ Position most_expensive(const SideViews& views, std::uint32_t warp) {
     if (!view.timeline || warp >= view.timeline->warps()) continue;
     for (const std::uint32_t index : view.timeline->of_warp(warp)) {
       const TimelineRequest& request = view.timeline->requests()[index];
-      // Any shared request before all others; of equal ones the one that goes the farthest from lane to lane, which is
-      // the one that padding is about.
+      // Shared requests come first; of equal ones the one with the largest distance between lanes, which padding
+      // changes.
       const bool shared = request.space == Space::shared;
       const std::tuple weight{shared, request.steps, lane_distance(*view.run, request.access)};
       if (most && weight <= *most) continue;
@@ -77,7 +77,7 @@ StepSequence::StepSequence(const SideViews& views, PlayScope scope, std::uint32_
     for (std::uint32_t request = 0; request < requests; ++request) append(warp, request);
     return;
   }
-  // The order of execution of the side that has more to show.
+  // The order of execution of the side with more requests.
   const Timeline* longest = nullptr;
   for (const SideView& view : views) {
     const Timeline* const own = view.timeline.get();
@@ -91,7 +91,7 @@ std::size_t StepSequence::entry_of(Position position) const {
   const auto is_it = [&](const Entry& entry) {
     return entry.warp == position.warp && entry.request == position.request;
   };
-  // Where the steps are a warp's, its requests are the entries.
+  // For one warp the entries are its requests.
   if (position.request < entries_.size() && is_it(entries_[position.request])) return position.request;
   return static_cast<std::size_t>(std::find_if(entries_.begin(), entries_.end(), is_it) - entries_.begin());
 }

@@ -1,5 +1,5 @@
-// StepSequence: the steps that stepping and playing go through: a warp's requests, or the block's in the order of
-// execution. A and B are stepped together: a request is as long as the longer of the two.
+// StepSequence: the steps of the animation: those of a warp's requests, or of the block's in the order of execution. A
+// and B step together: a request is as long as the longer of the two.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@
 
 namespace bankloom {
 
-// ---- what the timelines of both sides have together -----------------------------------------------------------------
+// ---- the timelines of both sides -----------------------------------------------------------------
 [[nodiscard]] std::uint32_t warps_of(const SideViews& views);
 [[nodiscard]] std::uint32_t requests_of(const SideViews& views, std::uint32_t warp);
 /// At least 1.
 [[nodiscard]] std::uint32_t steps_of(const SideViews& views, std::uint32_t warp, std::uint32_t request);
-/// The most expensive shared request of a warp (of equals the one whose lanes lie farthest apart; without a shared one
-/// the most expensive of all), at its last step.
+/// The last step of a warp's most expensive shared request (of equals the one with the largest distance between lanes;
+/// without a shared one the most expensive of all).
 [[nodiscard]] Position most_expensive(const SideViews& views, std::uint32_t warp);
 
 class StepSequence {
@@ -30,22 +30,22 @@ class StepSequence {
   [[nodiscard]] bool empty() const { return entries_.empty(); }
   /// At least 1.
   [[nodiscard]] std::uint64_t count() const { return empty() ? 1 : entries_.back().start + entries_.back().steps; }
-  /// The index of a step; 0 where it is not among them.
+  /// The index of a step; 0 where it is missing.
   [[nodiscard]] std::uint64_t index_of(Position position) const;
-  /// The step with an index, the last one beyond the end. Must not be empty.
+  /// The step with an index, clamped to the last. The sequence must not be empty.
   [[nodiscard]] Position at(std::uint64_t index) const;
-  /// The first step of the next request, or of this one or the previous. Nothing at the ends.
+  /// The first step of the next request, or backwards of this one or the previous. Nothing at the ends.
   [[nodiscard]] std::optional<Position> next_request(Position position, int by) const;
-  /// Steps to the last one of the next request that one side is done with before the other, where these are so many at
-  /// most; nothing where it is the very last.
+  /// Steps to the end of the next request in which the sides differ, if at most so many; nothing where that is the very
+  /// last step.
   [[nodiscard]] std::optional<std::uint64_t> steps_to_difference(Position position, double most) const;
 
  private:
   struct Entry {
     std::uint32_t warp = 0, request = 0;
     std::uint32_t steps = 1;
-    bool differs = false;     ///< both sides make it, in unequally many steps
-    std::uint64_t start = 0;  ///< steps of those before it
+    bool differs = false;     ///< both sides make it, in different numbers of steps
+    std::uint64_t start = 0;  ///< steps of the requests before it
   };
   [[nodiscard]] std::size_t entry_of(Position position) const;
 

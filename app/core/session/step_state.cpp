@@ -27,7 +27,7 @@ std::vector<SectorFetch> sector_fetches(const MachineModel& machine, const Memor
 
 namespace {
 
-/// Lanes that have a word served in a wavefront of a phase.
+/// Lanes with a word in a wavefront of a phase.
 LaneMask lanes_in_wavefront(const Phase& phase, unsigned wavefront) {
   LaneMask lanes = 0;
   for (const BankLoad& bank : phase.banks) {
@@ -67,7 +67,7 @@ LaneMask served_after(const KernelRun& run, const MemoryAccess& access, const Re
     return addressing_lanes(access);
   }
   if (access.space != Space::global) return addressing_lanes(access);
-  // A lane is done with the last of its sectors.
+  // A lane is done after the last of its sectors.
   const std::vector<SectorFetch> fetches = sector_fetches(run.machine, access);
   for (std::size_t index = 0; index < fetches.size(); ++index) {
     lanes = index <= step ? lanes | fetches[index].lanes : lanes & ~fetches[index].lanes;
@@ -100,7 +100,7 @@ std::optional<StepFault> find_fault(const KernelRun& run, const Timeline& timeli
   return found;
 }
 
-/// The race of the fault that is told, else one that another request's fault tells of.
+/// The race of the step's fault, else one that is another request's fault.
 std::optional<StepRace> find_race(const KernelRun& run, const Timeline& timeline, std::uint32_t request,
                                   const std::optional<StepFault>& fault) {
   std::optional<StepRace> found;
@@ -154,7 +154,7 @@ StepState step_state(const KernelRun& run, const Timeline& timeline, std::uint32
 
 namespace {
 
-/// Requests between two checkpoints, at least; and how many checkpoints a replay keeps at most.
+/// The least requests between two checkpoints, and the most checkpoints that a replay keeps.
 constexpr std::uint32_t kCheckpointDistance = 256;
 constexpr std::uint32_t kMostCheckpoints = 64;
 

@@ -1,4 +1,4 @@
-// StepState: everything a view shows of one request at one step, as a pure function of the run and the place.
+// StepState: all that a view shows of one request at one step, a pure function of the run and the place.
 #pragma once
 
 #include <array>
@@ -14,20 +14,20 @@
 
 namespace bankloom {
 
-/// What a lane is doing at a step of its warp's request.
+/// The state of a lane at a step of its warp's request.
 enum class LaneState : std::uint8_t { inactive, waiting, now, done };
 
 /// The fault of a step.
 struct StepFault {
   std::size_t index = 0;        ///< in KernelRun::faults
-  LaneMask lanes = 0;           ///< that have it too, where it was first met elsewhere; none where it was met here
-  bool without_access = false;  ///< no lane could make the access, so that the step is the one beside it
+  LaneMask lanes = 0;           ///< that have it, too, where it occurred first elsewhere; none where it occurred here
+  bool without_access = false;  ///< no lane carried out the access: the step is the one before it
 };
 
-/// A race that a step's request is one of the two accesses of.
+/// A race in which a step's request is one of the two accesses.
 struct StepRace {
   RacePair pair;
-  TimelineRequest first, second;  ///< of its ends
+  TimelineRequest first, second;  ///< its two requests
   bool is_second = false;         ///< the step's request is the second one
 };
 
@@ -37,23 +37,23 @@ struct StepState {
   RequestCost cost;
   std::uint32_t step = 0;  ///< 0 .. steps - 1: the transaction being served
   std::uint32_t steps = 1;
-  LaneMask now = 0;                      ///< lanes that this step serves (a wide lane stands in several steps)
+  LaneMask now = 0;                      ///< lanes that this step serves (a wide lane is in several steps)
   LaneMask done = 0;                     ///< lanes wholly served before
   LaneMask waiting = 0;                  ///< lanes not yet wholly served that this step does not touch
   std::uint32_t phase = 0;               ///< shared: index in cost.phases
   std::uint32_t wavefront_of_phase = 0;  ///< shared: 0 ..
   std::optional<std::uint64_t> sector;   ///< global: the sector number of this step
-  /// Steps for which this side has been done while the other's request goes on; 0: it is not. Then all lanes are done.
+  /// Steps since this side was done, while the other's request continues (all lanes are done); 0: not done.
   std::uint32_t idle = 0;
   Explanation why;
   std::optional<StepFault> fault;
-  /// A race that the request is one of the two accesses of: that of its fault, where it has one.
+  /// A race in which the request is one of the two accesses, preferably that of its fault.
   std::optional<StepRace> race;
-  std::optional<BarrierWait> barrier;  ///< where threads of the block wait meanwhile
+  std::optional<BarrierWait> barrier;  ///< where threads of the block wait at this step
 
-  /// Whether it has a fault, or is one of the two accesses of a race.
+  /// Whether it has a fault or a race.
   [[nodiscard]] bool is_wrong() const { return fault || race; }
-  /// What is wrong is worse than what it costs.
+  /// A fault or a race counts as wasteful, whatever the cost.
   [[nodiscard]] RequestQuality quality() const { return is_wrong() ? RequestQuality::wasteful : quality_of(why); }
 
   [[nodiscard]] LaneState lane_state(unsigned lane) const;
@@ -63,31 +63,30 @@ struct StepState {
 [[nodiscard]] StepState step_state(const KernelRun& run, const Timeline& timeline, std::uint32_t request,
                                    std::uint32_t step);
 
-/// Lanes of an access that are wholly served once a step of it (from 0) is over.
+/// Lanes of an access that are wholly served after a step (from 0).
 [[nodiscard]] LaneMask served_after(const KernelRun& run, const MemoryAccess& access, const RequestCost& cost,
                                     std::uint32_t step);
 
-/// A sector that a request of global memory moves, and the lanes with a byte in it.
+/// A sector of a global request, and the lanes with a byte in it.
 struct SectorFetch {
   std::uint64_t sector = 0;  ///< address / sector_bytes
   LaneMask lanes = 0;
 };
-/// One for each step of a global access, in order. A machine that serves a warp in several requests moves a sector once
-/// for each.
+/// The sectors of a global access, one per step, in order. A machine that makes several requests of it may move a
+/// sector several times.
 [[nodiscard]] std::vector<SectorFetch> sector_fetches(const MachineModel& machine, const MemoryAccess& access);
 
-/// Shared memory of a block as its stores have left it, byte for byte.
+/// The contents of a block's shared memory, byte for byte.
 struct SharedContents {
   std::vector<std::byte> bytes;
-  std::vector<std::uint8_t>
-      written;  ///< 0: nobody has stored here yet; 1: a value; 2: changed by an atomic, value unknown
+  std::vector<std::uint8_t> written;  ///< 0: not stored yet; 1: a value; 2: changed by an atomic, value unknown
 };
 
-/// Replays the stores of one block. Any place can be asked for in any order; going forward is cheapest.
+/// Replays the stores of one block, for any place in any order; going forward is cheapest.
 class SharedReplay {
  public:
   SharedReplay(const KernelRun& run, const Timeline& timeline);
-  /// The contents when all requests before `request` and so many transactions of it have been served.
+  /// The contents after all requests before `request` and so many of its transactions.
   [[nodiscard]] const SharedContents& after(std::uint32_t request, std::uint32_t served);
 
  private:
@@ -99,7 +98,7 @@ class SharedReplay {
 
   const KernelRun* run_;
   const Timeline* timeline_;
-  std::vector<Checkpoint> checkpoints_;  ///< at multiples of a fixed distance, as far as was asked
+  std::vector<Checkpoint> checkpoints_;  ///< at multiples of a fixed distance, as far as needed so far
   SharedContents before_;                ///< contents before `next_`
   std::uint32_t next_ = 0;
   SharedContents current_;

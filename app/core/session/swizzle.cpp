@@ -7,18 +7,18 @@
 namespace bankloom {
 namespace {
 
-/// Stores that are looked at: those of the first warps show it if any do.
+/// The most stores that are read: those of the first warps suffice.
 constexpr std::size_t kMostStores = 64;
 
 struct Walk {
   SwizzleWalk walk;
-  bool is_proof = false;  ///< no tile that is not swizzled is walked along like this
+  bool is_proof = false;  ///< only a swizzled tile is accessed like this
 };
 
 /// Bytes of a row of the tile.
 std::uint64_t row_bytes(const TileGeometry& tile) { return tile.row_elements() * tile.element_bytes; }
 
-/// Whether columns have banks of their own: rows of whole rounds of the banks, from bank 0 on.
+/// Whether each column has one bank: rows begin with bank 0.
 bool rows_begin_with_bank_0(const MachineModel& machine, const TileGeometry& tile) {
   const std::uint64_t round = std::uint64_t{machine.banks} * machine.bank_bytes;
   return row_bytes(tile) % round == 0 && tile.base % round == 0;
@@ -56,13 +56,13 @@ std::optional<Walk> walk_of(const TileGeometry& tile, const MemoryAccess& access
 
 // ---- pieces wider than a word ---------------------------------------------------------------------------------------
 
-/// The piece that a lane accesses, by its row and its column in pieces.
+/// The piece that a lane accesses: its row, and its column in pieces.
 struct Piece {
   std::uint64_t row = 0, column = 0;
 };
 using Pieces = std::vector<Piece>;
 
-/// Those of all lanes, in their order; nothing where one lies beside the tile or in two pieces.
+/// The pieces of all lanes, in their order; nothing where one lies outside of the tile or in two pieces.
 std::optional<Pieces> pieces_of(const TileGeometry& tile, const MemoryAccess& access, unsigned bytes) {
   if (!moves_elements(access)) return std::nullopt;
   Pieces pieces;
@@ -76,8 +76,7 @@ std::optional<Pieces> pieces_of(const TileGeometry& tile, const MemoryAccess& ac
   return all_fit ? std::optional(std::move(pieces)) : std::nullopt;
 }
 
-/// Whether lanes go along rows, swizzled like this, each row in the order of its pieces; rows that are not in order as
-/// they lie in memory are a proof.
+/// Whether lanes go along rows in the order of the swizzled pieces; rows whose addresses are not in order are a proof.
 bool goes_along_rows(const Pieces& pieces, const TileSwizzle& swizzle, bool& is_proof) {
   constexpr std::size_t kLeastRun = 4;
   for (std::size_t begin = 0; begin < pieces.size();) {
@@ -95,7 +94,8 @@ bool goes_along_rows(const Pieces& pieces, const TileSwizzle& swizzle, bool& is_
   return true;
 }
 
-/// The one swizzle that all stores of the block follow and one of them shows; nothing where there is none, or several.
+/// The only swizzle that all stores of the block follow and one of them proves; nothing where there are none or
+/// several.
 std::optional<TileSwizzle> wide_swizzle(const TileGeometry& tile, const std::vector<Pieces>& stores, unsigned bytes) {
   const std::uint64_t pieces = row_bytes(tile) / bytes, widest = pieces & (~pieces + 1);
   std::optional<TileSwizzle> found;
@@ -114,7 +114,7 @@ std::optional<TileSwizzle> wide_swizzle(const TileGeometry& tile, const std::vec
   return found;
 }
 
-/// The walk of an access in a tile that is swizzled so.
+/// The walk of an access in a tile with that swizzle.
 std::optional<SwizzleWalk> wide_walk(const Pieces& pieces, const TileSwizzle& swizzle) {
   const auto piece = [&](const Piece& one) { return one.column ^ swizzle.turn(one.row); };
   const Piece& first = pieces.front();

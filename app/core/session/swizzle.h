@@ -12,8 +12,8 @@
 
 namespace bankloom {
 
-/// The row or the column of a swizzled tile that an access goes along; nothing where it does not, or where no store of
-/// the block shows that the tile is swizzled: of row 0 and of column 0 alone it cannot be told.
+/// The row or column of a swizzled tile that an access goes along; nothing where there is none, or where no store of
+/// the block proves the swizzle, which row 0 and column 0 alone cannot.
 [[nodiscard]] std::optional<SwizzleWalk> swizzle_walk(const KernelRun& run, const Timeline& timeline,
                                                       const MemoryAccess& access);
 

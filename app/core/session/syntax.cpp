@@ -101,12 +101,12 @@ TokenKind kind_of_name(std::string_view name, const std::set<std::string, std::l
   if (options.contains(name)) return TokenKind::macro;
   if (among(kKeywords, name)) return TokenKind::keyword;
   if (among(kTypes, name)) return TokenKind::type;
-  // Device functions by their naming: __syncthreads, __shfl_sync, atomicAdd. Reserved names have no other use here.
+  // Device functions, known by their names: __syncthreads, __shfl_sync, atomicAdd. User code has no reserved names.
   if (among(kBuiltins, name) || name.starts_with("__") || name.starts_with("atomic")) return TokenKind::builtin;
   return TokenKind::text;
 }
 
-/// The kind of each byte of a text, or of a directive behind its word, where names are macros.
+/// The kind of each byte of a text, or of a directive after its keyword, where names are macros.
 void paint(std::string_view text, bool in_directive, const std::set<std::string, std::less<>>& options,
            TokenKind* kinds) {
   using Kind = own::TextToken::Kind;

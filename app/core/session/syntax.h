@@ -1,6 +1,6 @@
-// Syntax: what each part of a line of CUDA C++ is, for colours. The rules of tokens are those of core/own/cpp_lexer.h.
+// Syntax: the kind of each part of a line of CUDA C++, for colours. core/own/cpp_lexer.h finds the tokens.
 //
-// Not supported: names are told by lists, not by what they refer to.
+// Names are classified by lists, not by what they refer to.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ enum class TokenKind : std::uint8_t {
   number,
   string,  ///< strings and characters
   comment,
-  macro,  ///< preprocessor directives, and the names that the caller says are options
+  macro,  ///< preprocessor directives, and names of options
 };
 
 /// A part of one line.
@@ -31,8 +31,8 @@ struct Token {
   friend bool operator==(const Token&, const Token&) = default;
 };
 
-/// The tokens of each line, gapless and in order, neighbours of one kind joined; an empty line has none. `options` are
-/// the names that the compiler gets from outside ("IPAD").
+/// The tokens of each line, gapless and in order, neighbours of one kind joined; an empty line has none. `options`:
+/// macros that are defined outside of the text ("IPAD").
 [[nodiscard]] std::vector<std::vector<Token>> tokenize(const std::vector<std::string>& lines,
                                                        const std::set<std::string, std::less<>>& options = {});
 

@@ -31,7 +31,7 @@ bool is_scene_line(std::string_view line) {
 }
 
 Result<Talk> talk_from_text(std::string_view text, std::string_view name) {
-  // Editors of some systems begin a text with it.
+  // Some editors begin a text with it.
   if (text.starts_with(kTextMark)) text.remove_prefix(kTextMark.size());
   Talk talk;
   std::size_t number = 0;

@@ -1,8 +1,7 @@
-// Talk: scenes in the order in which they are shown, each with a note, as a value and as a text (a file *.bankloom).
-//
-// The text has a scene to a line, as scene_to_line() writes it ("bankloom KERNEL ..."), and below it the lines of its
-// note. What stands above the first scene is the talk's heading. A line whose first word is not "bankloom" is a note;
-// a '#' before it, with a blank, is taken away, so that a note may begin with any word. Empty lines do not count.
+// Talk: scenes in order, each with a note, as a value and as text (a file *.bankloom).
+// The text has a line per scene, as scene_to_line() writes it ("bankloom KERNEL ..."), followed by the lines of its
+// note. Lines above the first scene are the heading. A line whose first word is not "bankloom" is a note; a leading '#'
+// with a blank is removed, so that a note may begin with any word. Empty lines do not count.
 //
 //   # Shared memory, week 5
 //   bankloom square/setRowReadCol at=0:1:0
@@ -31,16 +30,16 @@ struct Talk {
   friend bool operator==(const Talk&, const Talk&) = default;
 };
 
-/// What the name of a talk's file ends with.
+/// The extension of a talk's file.
 inline constexpr std::string_view kTalkExtension = ".bankloom";
 
 /// Whether a line is a scene's: its first word is "bankloom".
 [[nodiscard]] bool is_scene_line(std::string_view line);
 
-/// The talk of a text; `name` is what its errors call it: a file. Errors: a scene's line that is none, with the number
-/// of the line; no scene at all. As in scene_from_line(), whether kernels exist is not looked at.
+/// The talk of a text; errors call it `name`. Errors: a malformed scene's line, with its number; no scene at all. As in
+/// scene_from_line(), kernels need not exist.
 [[nodiscard]] Result<Talk> talk_from_text(std::string_view text, std::string_view name);
-/// The text that brings the talk back: notes behind "# ", lines that end with \n.
+/// The text of a talk: notes after "# ", lines that end with \n.
 [[nodiscard]] std::string talk_to_text(const Talk& talk);
 
 }  // namespace bankloom

@@ -9,7 +9,7 @@ std::uint64_t linear_index(const Dim3& block, const Dim3& grid) {
   return block.x + std::uint64_t{grid.x} * (block.y + std::uint64_t{grid.y} * block.z);
 }
 
-/// Index of the first access of a trace that belongs to a block or one after it; traces are in the order of blocks.
+/// Index of a trace's first access of a block or a later one; traces are in the order of blocks.
 std::size_t first_of_block(const Trace& trace, const Dim3& grid, std::uint64_t block) {
   std::size_t low = 0;
   std::size_t high = trace.size();

@@ -1,9 +1,8 @@
-// Timeline: the requests of one block in the order of execution, and how long each is in transactions.
+// Timeline: the requests of one block in the order of execution, with their lengths in transactions.
 //
-// A step is what an animation shows at once: of a shared-memory request one wavefront, of a global one one 32-byte
-// sector, of any other access the whole access. So lengths are transactions, the unit of nvprof's tables. Not modelled:
-// when a request happens. Steps order what a warp does; they are no durations, and how a multiprocessor interleaves
-// warps is not said.
+// A step is one wavefront of a shared-memory request, one 32-byte sector of a global one, or the whole of any other
+// access. Lengths are thus transactions, the unit of nvprof's tables. Not modelled: when a request happens. Steps order
+// what a warp does; they are not durations, nor do they show how a multiprocessor interleaves warps.
 #pragma once
 
 #include <cstddef>
@@ -30,24 +29,24 @@ struct TimelineRequest {
   std::uint64_t block_start = 0;  ///< steps of the block's requests before it, in the order of execution
 };
 
-/// A barrier as the block's threads met at it: where it stands among each warp's requests.
+/// A barrier meeting of the block, with its place among each warp's requests.
 struct TimelineBarrier {
-  /// Lanes of a warp that came together.
+  /// Lanes of a warp that arrived together.
   struct Arrival {
     std::uint32_t warp = 0;
     LaneMask lanes = 0;
     std::uint32_t source_line = 0;
-    bool waits = true;          ///< false: it arrived and went on
+    bool waits = true;          ///< false: it arrived and continued
     std::uint32_t order = 0;    ///< requests of the block before it
     std::uint32_t in_warp = 0;  ///< requests of its warp before it
-    std::uint32_t goes_on = 0;  ///< requests of its warp before the barrier opened: more where others of its lanes ran
+    std::uint32_t goes_on = 0;  ///< requests of its warp before the barrier completed, those of other lanes included
   };
-  std::uint32_t number = 0;       ///< as in BarrierMeeting
-  std::uint32_t expected = 0;     ///< as there
-  bool opened = false;            ///< false: it never did
-  std::uint32_t order = 0;        ///< requests of the block before it opened
-  std::vector<Arrival> arrivals;  ///< in the order in which they came
-  /// The lanes of a warp that came.
+  std::uint32_t number = 0;       ///< see BarrierMeeting
+  std::uint32_t expected = 0;     ///< see BarrierMeeting
+  bool opened = false;            ///< false: it never completed
+  std::uint32_t order = 0;        ///< requests of the block before it completed
+  std::vector<Arrival> arrivals;  ///< in order
+  /// The lanes of a warp that arrived.
   [[nodiscard]] LaneMask lanes_of(std::uint32_t warp) const;
 };
 
@@ -61,7 +60,7 @@ class Timeline {
   [[nodiscard]] std::uint64_t block() const { return block_; }
   [[nodiscard]] const std::vector<TimelineRequest>& requests() const { return requests_; }
   [[nodiscard]] bool empty() const { return requests_.empty(); }
-  /// Warps of the block (also those that access nothing).
+  /// Warps of the block, including those that access nothing.
   [[nodiscard]] std::uint32_t warps() const { return static_cast<std::uint32_t>(by_warp_.size()); }
   /// Indices in requests() of a warp's requests in order.
   [[nodiscard]] const std::vector<std::uint32_t>& of_warp(std::uint32_t warp) const { return by_warp_[warp]; }
@@ -69,11 +68,11 @@ class Timeline {
   [[nodiscard]] std::uint64_t warp_steps(std::uint32_t warp) const;
   [[nodiscard]] std::uint64_t longest_warp_steps() const;
   [[nodiscard]] std::uint64_t block_steps() const;
-  /// The barriers in the order in which they opened, those that never did at the end.
+  /// The barriers in the order of completion, those that never completed last.
   [[nodiscard]] const std::vector<TimelineBarrier>& barriers() const { return barriers_; }
-  /// Whether the block has more of them than are recorded.
+  /// Whether the block has more barriers than are recorded.
   [[nodiscard]] bool has_more_barriers() const { return has_more_barriers_; }
-  /// The lanes of a warp that the block has.
+  /// The lanes of a warp that have a thread of the block.
   [[nodiscard]] LaneMask lanes_of(std::uint32_t warp) const;
   /// The two accesses of each race in the block.
   [[nodiscard]] const std::vector<RacePair>& races() const { return races_; }

@@ -77,7 +77,7 @@ TokenPlace token_place(const LaneToken& token, double time) {
   const double whole = std::floor(time), part = time - whole;
   const auto now = static_cast<std::int64_t>(std::clamp(whole, -1e9, 1e9));
   TokenPlace place{stop_at(token, now), stop_at(token, now + 1), 0};
-  // What was served makes room before the next one comes.
+  // A served token leaves before the next one comes.
   place.part = eased(place.from.kind == TokenStop::Kind::service ? 2 * part : 2 * part - 1);
   return place;
 }

@@ -26,12 +26,12 @@ std::string binary(std::uint64_t value, unsigned digits) {
   return text;
 }
 
-/// Digits that show a value in whole groups of four, at least eight.
+/// Binary digits of a value, in whole groups of four, at least eight.
 unsigned shown_digits(std::uint64_t value) {
   return std::max(8u, (static_cast<unsigned>(std::bit_width(value)) + 3) / 4 * 4);
 }
 
-/// The address's bits in three groups: what is left, `middle` and `low` digits. `names` say what they are.
+/// The address's bits in three groups: the high digits, `middle` and `low` digits; `names` are for the legend.
 struct BitGroups {
   unsigned middle = 0, low = 0;
   const char *high_name = "", *middle_name = "", *low_name = "";
@@ -42,7 +42,7 @@ void split_bits(AddressBreakdown& result, std::uint64_t address, const BitGroups
   TonedLine bits = {plain(fmt::format("byte {} = ", address)), {binary(high, shown_digits(high)), TextTone::row, true}};
   TonedLine legend = {toned(groups.high_name, TextTone::row)};
   if (groups.middle > 0) {
-    // Groups of a bank's digits are not parted further: they are one number of up to 64.
+    // The digits of a bank are one number of up to 64, so they are not grouped.
     std::string digits = binary((address >> groups.low) & mask(groups.middle), groups.middle);
     std::erase(digits, ' ');
     bits.push_back({std::move(digits), TextTone::bank, true});
@@ -67,7 +67,7 @@ TonedLine bank_line(const MachineModel& machine, std::uint64_t first, std::uint6
     return {plain(fmt::format("bank = {} mod {} = ", first, machine.banks)),
             toned(fmt::format("{}", bank(first)), TextTone::bank)};
   }
-  // Words that follow each other lie in banks that do, except where these begin again at 0.
+  // Successive words lie in successive banks, except where these wrap to 0.
   std::string banks;
   if (bank(last) == bank(first) + (last - first)) {
     banks = first_and_last(bank(first), bank(last));
@@ -81,7 +81,7 @@ TonedLine bank_line(const MachineModel& machine, std::uint64_t first, std::uint6
           toned(std::move(banks), TextTone::bank)};
 }
 
-/// Which bytes of the words are meant, where it is not all of them.
+/// Which bytes of the words are accessed, unless it is all of them.
 std::optional<TonedLine> byte_line(const MachineModel& machine, std::uint64_t address, unsigned bytes) {
   const std::uint64_t first = address % machine.bank_bytes;
   const std::uint64_t first_word = address / machine.bank_bytes;
@@ -92,7 +92,7 @@ std::optional<TonedLine> byte_line(const MachineModel& machine, std::uint64_t ad
                    plain(fmt::format(" of the word's {}", machine.bank_bytes))};
 }
 
-/// What follows once the byte is known: word, bank, bits. `word_known`: the word was reckoned already.
+/// The steps after the byte: word, bank, bits. `word_known`: the word's step was made already.
 void add_bank_steps(AddressBreakdown& result, const MachineModel& machine, std::uint64_t address, unsigned bytes,
                     bool word_known) {
   const std::uint64_t first = address / machine.bank_bytes;
@@ -122,7 +122,7 @@ void add_bank_steps(AddressBreakdown& result, const MachineModel& machine, std::
                           toned("row in bank", TextTone::row), plain(" and "), toned("bank", TextTone::bank)});
 }
 
-/// Which element of the matrix lies there, or which piece of it, and the bits that its column is made of.
+/// The element of the matrix, or the piece of it, that lies there, with the bits of its column.
 void add_swizzle_steps(AddressBreakdown& result, const TileGeometry& tile, const TileGeometry::Element& element,
                        const TileSwizzle& swizzle) {
   const std::uint64_t together = std::max(1u, swizzle.bytes / std::max(tile.element_bytes, 1u));
@@ -147,7 +147,7 @@ void add_swizzle_steps(AddressBreakdown& result, const TileGeometry& tile, const
                           bits(column, TextTone::bank)});
 }
 
-/// The byte of an element, by row and column. True where the word was reckoned on the way.
+/// The byte of an element, by row and column. True where the word's step was made on the way.
 bool add_element_steps(AddressBreakdown& result, const MachineModel& machine, const TileGeometry& tile,
                        const TileGeometry::Element& element) {
   const std::uint64_t index = element.row * tile.row_elements() + element.column;
@@ -178,7 +178,7 @@ std::string element_name(const TileGeometry& tile, const TileGeometry::Element& 
 void add_global_steps(AddressBreakdown& result, const MachineModel& machine, std::uint64_t address, unsigned bytes,
                       const std::optional<GlobalElement>& element) {
   if (element && element->buffer_address % machine.line_bytes == 0) {
-    // Lines and sectors can be counted from the buffer's beginning: small numbers, and the same in every run.
+    // Lines and sectors are counted from the buffer's beginning: small numbers, the same in every run.
     result.title += fmt::format("{}[{}]", element->buffer, element->index);
     const std::uint64_t own = element->index * element->element_bytes;
     address -= element->buffer_address;
@@ -204,7 +204,7 @@ void add_global_steps(AddressBreakdown& result, const MachineModel& machine, std
   if (std::has_single_bit(machine.sector_bytes) && std::has_single_bit(machine.line_bytes)) {
     const auto low = static_cast<unsigned>(std::countr_zero(machine.sector_bytes));
     const auto line = static_cast<unsigned>(std::countr_zero(machine.line_bytes));
-    // Device addresses have 40 digits and more; those of the line's number within 64 KiB are enough to see the pattern.
+    // Device addresses have 40 bits and more; the line's number within 64 KiB is enough to see the pattern.
     constexpr std::uint64_t kShown = 0xffff;
     split_bits(result, address & kShown, {line - low, low, "line", "sector", "byte"});
     if (address > kShown) (*result.bits)[0].text = fmt::format("last 16 bits of 0x{:x} = ", address);
@@ -239,7 +239,7 @@ AddressBreakdown lane_breakdown(const MachineModel& machine, const TileGeometry*
     return result;
   }
   const auto element = tile == nullptr ? std::nullopt : tile->element_at(address);
-  // An address between two elements' beginnings is told from the byte on.
+  // An address that is not an element's first byte begins with the byte.
   if (!element || tile->address(element->row, element->column) != address) {
     result.title += fmt::format("shared byte {}", address);
     add_bank_steps(result, machine, address, bytes, false);

@@ -12,7 +12,7 @@ namespace {
 
 using namespace wording;
 
-/// "c ^ (r % 32)": the column at which a layout keeps column c of row r.
+/// "c ^ (r % 32)": where a layout has column c of row r.
 std::string xor_formula(const ReplayedLayout::Xor& swizzle) {
   const std::string row = swizzle.shift == 0  ? "r"
                           : swizzle.shift > 0 ? fmt::format("r / {}", 1 << swizzle.shift)
@@ -40,7 +40,7 @@ Text blocks_text(unsigned before, unsigned after) {
              "before"_a = Count{before});
 }
 
-/// What a layout costs beside another one.
+/// What a layout costs compared with another.
 Text cost_text(const LayoutCost& before, const LayoutCost& after) {
   return joined({say("It takes {after:# wavefront|# wavefronts} instead of {before}.",
                      "after"_a = Count{after.wavefronts}, "before"_a = Count{before.wavefronts}),
@@ -78,7 +78,7 @@ Text none_text(const Suggestion& suggestion) {
              "first"_a = option->second, "last"_a = suggestion.trials.back().layout.options.begin()->second);
 }
 
-/// How near a search that found nothing came, and what stood in the way.
+/// How near a search without result came, and what the obstacle was.
 Text best_text(const std::vector<LayoutTrial>& trials) {
   const LayoutTrial* best = nullptr;
   std::uint64_t unusable = 0;

@@ -1,4 +1,4 @@
-// What is said of advice: the layouts that were tried, and the answers.
+// Advice in words: the layouts that were tried, and the results.
 #pragma once
 
 #include "core/advice/advice.h"
@@ -8,16 +8,16 @@ namespace bankloom {
 
 /// "IPAD = 1", "transpose/tileSwizzle", "1 element at the end of a row", "c ^ (r % 32)".
 [[nodiscard]] Text layout_text(const TriedLayout& layout);
-/// Why a layout does not do, a clause: "accesses of 16 bytes would be misaligned".
+/// Why a layout is not usable, a clause: "accesses of 16 bytes would be misaligned".
 [[nodiscard]] Text problem_text(const LayoutProblem& problem);
-/// The answer, with what the layout costs or how near the best one came.
+/// The result, with the layout's cost, or how near the best one came.
 [[nodiscard]] Text advice_text(const Suggestion& suggestion);
 
 /// The layout that is suggested, or that there is none: "IPAD = 1", "none needed", "none is free", "nothing to try".
 [[nodiscard]] Text suggested_text(const Suggestion& suggestion);
-/// Why there is no button for a layout that was found: what its text would need.
+/// Why a layout that was found has no button.
 [[nodiscard]] Text obstacle_text(EditObstacle obstacle);
-/// The answer and all layouts that were tried, a line each, at most twelve.
+/// The result and the layouts that were tried, a line each, at most twelve.
 [[nodiscard]] Text trials_text(const Suggestion& suggestion);
 /// "square/setRowReadCol, modelled by the rules of cc9.0 from emulated accesses."
 [[nodiscard]] Text advice_source_text(const Advice& advice);

@@ -8,7 +8,7 @@ namespace {
 
 using namespace wording;
 
-/// "0-3, 8": the numbers of a set's members; empty where they lie in too many places to be read.
+/// "0-3, 8": the numbers of a set's members; empty where these are too many ranges to read.
 std::string ranges_of(LaneMask set) {
   constexpr std::size_t kMost = 4;
   std::string words;
@@ -23,10 +23,10 @@ std::string ranges_of(LaneMask set) {
   return count > kMost ? std::string() : words;
 }
 
-/// What begins it: small within a sentence, capital at its start.
+/// A word in lower case within a sentence, capitalised at its start.
 enum class Letter : std::uint8_t { small, capital };
 
-/// What a set is of, counted and before its members' numbers.
+/// What a set has: with a count, and before its members' numbers.
 struct SetWords {
   std::string_view counted, small, capital;
 };
@@ -41,7 +41,7 @@ Text set_text(LaneMask set, const SetWords& words, Letter letter) {
              "numbers"_a = numbers);
 }
 
-/// As it is written in CUDA C++, or where it is not the barrier of the whole block by its number.
+/// As in CUDA C++, or by its number where it is not the barrier of the whole block.
 Text name_of_barrier(std::uint32_t number, std::uint32_t expected) {
   return number == 0 && expected == 0 ? Text("__syncthreads()") : say("barrier {number}", "number"_a = number);
 }

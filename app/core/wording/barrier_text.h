@@ -1,4 +1,4 @@
-// What is said of barriers: where they stand, who waits at them, and who never comes.
+// Barriers in words: where they are, who waits at them, and who never arrives.
 #pragma once
 
 #include "core/session/barrier_wait.h"
@@ -6,12 +6,12 @@
 
 namespace bankloom {
 
-/// "__syncthreads(), line 7", and below it who meets there and who does not.
+/// "__syncthreads(), line 7", and below it who arrives and who does not.
 [[nodiscard]] Text barrier_text(const Timeline& timeline, const TimelineBarrier& barrier);
-/// "Warp 3 waits at __syncthreads() in line 7", or its lanes alone that do, and those that never come.
+/// "Warp 3 waits at __syncthreads() in line 7", or only its lanes that do, and those that never arrive.
 [[nodiscard]] Text arrival_text(const Timeline& timeline, const TimelineBarrier& barrier,
                                 const TimelineBarrier::Arrival& arrival);
-/// Of a block with more barriers than are recorded, behind the last one of those.
+/// After the last recorded barrier of a block that has more.
 [[nodiscard]] Text more_barriers_text();
 [[nodiscard]] Wordings more_barriers_wordings();
 /// One sentence: "Warps 0-2 wait at __syncthreads() in line 7 for warps 3-31."

@@ -14,23 +14,23 @@ bool moves_matrices(const Explanation& why) { return why.op == AccessOp::ldmatri
 bool writes(const Explanation& why) { return why.op == AccessOp::store || why.op == AccessOp::stmatrix; }
 bool has_one_lane(const Explanation& why) { return lane_count(why.lanes) == 1; }
 
-/// For "{op:read|write|update}"; of one lane the second three of six forms.
+/// For "{op:read|write|update}"; for one lane the last three of six forms.
 Case operation(const Explanation& why) {
   const bool updates = why.op == AccessOp::atomic || why.op == AccessOp::reduction;
   return {updates ? 2U : writes(why) ? 1U : 0U};
 }
 
-/// Bytes between neighbouring lanes; 0 where there is no such distance.
+/// Bytes between neighbouring lanes; 0 where the distances differ.
 std::uint64_t bytes_apart(const Explanation& why) {
   return why.stride ? static_cast<std::uint64_t>(std::abs(why.stride->bytes)) : 0;
 }
-/// The same in words where lanes are a whole number of words apart and no wider than one, else 0.
+/// The same in words where lanes are whole words apart and at most one word wide, else 0.
 std::uint64_t words_apart(const Explanation& why) {
   return why.width <= why.bank_bytes && bytes_apart(why) % why.bank_bytes == 0 ? bytes_apart(why) / why.bank_bytes : 0;
 }
 bool holds_for_warp(const Explanation& why) { return why.stride->lanes == kWarpSize; }
 
-/// How far lanes are apart, and with `banks` what that has to do with their number.
+/// How far lanes are apart, and with `banks` how that relates to the number of banks.
 Text stride_text(const Explanation& why, bool with_banks) {
   if (bytes_apart(why) == 0) return {};
   const Count words{words_apart(why)}, bytes{bytes_apart(why)};
@@ -79,7 +79,7 @@ Text skew_text(const Explanation& why) {
       "words"_a = apart, "banks"_a = why.banks, "shift"_a = Count{apart % why.banks});
 }
 
-/// Why a tile that is swizzled in pieces wider than a word has no conflict along rows and columns.
+/// Why a tile swizzled in pieces wider than a word has no conflict along rows and columns.
 Text wide_swizzle_text(const Explanation& why) {
   const SwizzleWalk& walk = *why.swizzle;
   const std::string column = swizzle_formula(walk.tile, "p");
@@ -171,11 +171,11 @@ Text broadcast_text(const Explanation& why) {
       "bank"_a = why.bank);
 }
 
-/// The most loaded of banks that are not loaded alike.
+/// The most loaded banks, where banks differ in load.
 Text crowded_bank_text(const Explanation& why) {
   const Count wavefronts{why.counts.wavefronts}, others{why.banks_at_degree - 1};
   const Text lanes = named_lanes_text(why.bank_lanes);
-  // Machines that serve words of one segment together.
+  // Some machines serve words of one segment together.
   const Case segments{why.pair_segment_words != 0 ? 1U : 0U};
   if (others.number == 0) {
     return say(
@@ -257,7 +257,7 @@ Text matrices_text(const Explanation& why) {
              "rows"_a = Count{lane_count(why.lanes)});
 }
 
-/// How a request with one phase is served, where that is not plain.
+/// How a request with one phase is served, where that needs saying.
 Text one_phase_text(const Explanation& why) {
   if (moves_matrices(why)) return matrices_text(why);
   if (!why.paired_up || why.lanes_per_phase != kWarpSize || has_one_lane(why)) return {};
@@ -295,7 +295,7 @@ Text several_phases_text(const Explanation& why) {
 /// What a request with several phases costs.
 Text phases_cost_text(const Explanation& why) {
   const Count wavefronts{why.counts.wavefronts}, more{why.counts.bank_conflicts};
-  // Parts of a request are phases; a machine that serves fewer lanes makes requests of its own.
+  // Parts of one request are phases; machines that serve fewer lanes at once make several requests.
   const Case part{cut_by_request(why) ? 1U : 0U};
   const Case segments{why.pair_segment_words != 0 ? 1U : 0U};
   if (why.degree == 1) {
@@ -404,7 +404,7 @@ Text global_text(const Explanation& why) {
 
 // ---- verdicts -------------------------------------------------------------------------------------------------------
 
-/// Of shared memory: where the wavefronts come from; with several phases all verdicts have the same detail.
+/// For shared memory: where the wavefronts come from; with several phases all verdicts have the same detail.
 VerdictText shared_verdict_text(const Explanation& why, const Text& words, const Text& place) {
   const Text brief = why.counts.phases > 1 ? say("{phases} phases", "phases"_a = why.counts.phases) : place;
   return {words,
@@ -423,7 +423,7 @@ VerdictText global_verdict_text(const Explanation& why) {
             say("{sectors:# sector|# sectors} · {bytes}", "sectors"_a = sectors, "bytes"_a = bytes), bytes};
   }
   if (sectors.number <= fewest.number) {
-    // Too few bytes are accessed to fill the sectors: a part of them is moved for nothing, and yet none could be saved.
+    // Too few bytes are accessed to fill the sectors: some bytes are moved unused, yet no sector could be saved.
     constexpr unsigned kWordBytes = 4;
     return {
         used.number % kWordBytes == 0 ? say("{used} of {moved} words used", "used"_a = Count{used.number / kWordBytes},

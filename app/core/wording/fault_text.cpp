@@ -40,41 +40,41 @@ Text fault_kind_text(simt::FaultKind kind) {
 
 namespace {
 
-/// "(3, 2)", or of one dimension "3": as the text of a kernel counts within such an extent.
-std::string index_words(const Dim3& index, const Dim3& extent) {
+/// "(3, 2)", or in one dimension "3": as a kernel's text counts in such an extent.
+std::string index_text(const Dim3& index, const Dim3& extent) {
   if (extent.z > 1) return fmt::format("({}, {}, {})", index.x, index.y, index.z);
   return extent.y > 1 ? fmt::format("({}, {})", index.x, index.y) : fmt::format("{}", index.x);
 }
 
 Text thread_text(const Dim3& thread, const RunSummary* run) {
   return run == nullptr ? say("thread ({x},{y},{z})", "x"_a = thread.x, "y"_a = thread.y, "z"_a = thread.z)
-                        : say("thread {index}", "index"_a = index_words(thread, run->block));
+                        : say("thread {index}", "index"_a = index_text(thread, run->block));
 }
 
-/// The thread at fault, at the start of the sentence; its block where there are several.
+/// The thread at fault, as a sentence's subject, with its block where there are several.
 Text culprit_text(const simt::Fault& fault, const RunSummary* run) {
   if (run == nullptr) {
     return say("{thread} of block ({x},{y},{z})", "thread"_a = thread_text(fault.thread, nullptr),
                "x"_a = fault.block.x, "y"_a = fault.block.y, "z"_a = fault.block.z);
   }
-  const std::string thread = index_words(fault.thread, run->block);
+  const std::string thread = index_text(fault.thread, run->block);
   if (run->grid.count() == 1) return say("Thread {thread}", "thread"_a = thread);
-  return say("Thread {thread} of block {block}", "thread"_a = thread, "block"_a = index_words(fault.block, run->grid));
+  return say("Thread {thread} of block {block}", "thread"_a = thread, "block"_a = index_text(fault.block, run->grid));
 }
 
 std::int64_t rounded_down(std::int64_t number, std::int64_t by) { return number / by - (number % by < 0 ? 1 : 0); }
 
-/// An address of shared or local memory as a number: what lies before the first byte is negative there.
+/// An address of shared or local memory as a number, negative before the first byte.
 Text address_text(const simt::Fault& fault) {
   if (fault.space != Space::shared && fault.space != Space::local) return Text(fmt::format("0x{:x}", fault.address));
   return Text(fmt::format("{}", simt::signed_distance(fault.space, fault.address, 0)));
 }
 
-/// An element of what an address lies in, or would if it went on.
+/// The element at an address, or the one that would be there if the array went on.
 struct NamedElement {
   std::string words;     ///< "tile[16][0]"
-  unsigned bytes = 4;    ///< that it has
-  bool is_there = true;  ///< false: it lies beyond
+  unsigned bytes = 4;    ///< of the element
+  bool is_there = true;  ///< false: beyond the array
   Text extent = Text();  ///< "tile has 32 rows of 33 elements"
   Text byte = Text();    ///< "shared byte 2112"
 };
@@ -117,14 +117,14 @@ std::optional<NamedElement> buffer_element(const RunSummary& run, std::uint64_t 
   return std::nullopt;
 }
 
-/// The element at an address, where the run knows what lies there; `part`: what the address was computed from.
+/// The element at an address, where the run knows it; `part`: the array that the address was computed from.
 std::optional<NamedElement> named_element(const RunSummary* run, Space space, std::uint64_t address,
                                           const simt::FaultPart& part) {
   if (run == nullptr) return std::nullopt;
   if (space == Space::global) return buffer_element(*run, address, part);
   if (space != Space::shared || !run->tile) return std::nullopt;
   NamedElement element = tile_element(*run->tile, address);
-  // Beyond the tile only where it was meant.
+  // An address beyond the tile counts only where it was computed from the tile.
   const bool is_meant = part.kind != simt::FaultPart::Kind::none
                             ? part.name == run->tile->name
                             : run->program != nullptr && simt::shared_arrays(*run->program).size() == 1;
@@ -169,7 +169,7 @@ Text access_text(const simt::Fault& fault, const RunSummary* run, const Text& by
       "place"_a = place_text(fault, run, bytes_place));
 }
 
-/// An access outside the memory that there is, or outside what it is computed from.
+/// An access outside of memory, or outside of the array that its address is computed from.
 Text outside_text(const simt::Fault& fault, const RunSummary* run) {
   const simt::FaultDetail& detail = fault.detail;
   const simt::FaultPart& part = detail.part;
@@ -286,7 +286,7 @@ Text loop_text(const simt::Fault& fault, const RunSummary* run) {
       "thread"_a = thread_text(fault.thread, run), "lines"_a = lines);
 }
 
-/// Results that are left to chance.
+/// Results that depend on chance.
 Text order_text(const simt::Fault& fault, const RunSummary* run) {
   const simt::FaultDetail& detail = fault.detail;
   const Count bytes{detail.number};
@@ -306,7 +306,7 @@ Text order_text(const simt::Fault& fault, const RunSummary* run) {
       "bytes"_a = bytes, "first"_a = first, "name"_a = detail.part.name, "culprit"_a = culprit);
 }
 
-/// Threads that wait for others which do not come as they should.
+/// Threads that wait for others in vain.
 Text meeting_text(const simt::Fault& fault, const RunSummary* run) {
   const simt::FaultDetail& detail = fault.detail;
   const Text culprit = culprit_text(fault, run);
@@ -354,7 +354,7 @@ Text meeting_text(const simt::Fault& fault, const RunSummary* run) {
   }
 }
 
-/// Local memory that does not suffice for calls.
+/// Too little local memory for calls.
 Text stack_text(const simt::Fault& fault, const RunSummary* run) {
   const simt::FaultDetail& detail = fault.detail;
   const Text culprit = culprit_text(fault, run);

@@ -1,4 +1,4 @@
-// Glossary: the words that the program uses, each with one sentence and the counters that Nsight Compute has for it.
+// Glossary: the terms that the program uses, each with one sentence and Nsight Compute's counters for it.
 #pragma once
 
 #include <span>
@@ -13,16 +13,16 @@ namespace bankloom {
 struct GlossaryTerm {
   std::string_view term;      ///< "bank conflict"
   std::string_view meaning;   ///< one sentence
-  std::string_view counters;  ///< names of Nsight Compute's metrics, with * for load and store; empty where it has none
+  std::string_view counters;  ///< Nsight Compute's metrics, with * for load and store; empty: none
 };
 
-/// All terms, in the order in which they build on each other.
+/// All terms; each builds on those before it.
 [[nodiscard]] std::span<const GlossaryTerm> glossary();
-/// The term of a name, which there must be.
+/// The term of a name, which must exist.
 [[nodiscard]] const GlossaryTerm& glossary_term(std::string_view name);
 /// The terms that the sentence of a request (explanation_text()) uses.
 [[nodiscard]] std::vector<const GlossaryTerm*> terms_of(const Explanation& why);
-/// The term that a request's verdict is about; nullptr where it is about none.
+/// The term that a request's verdict is about, or nullptr.
 [[nodiscard]] const GlossaryTerm* verdict_term(const Explanation& why);
 /// "wavefront: one pass ... Nsight Compute: l1tex__..." in lines, for a tooltip.
 [[nodiscard]] Text glossary_text(const GlossaryTerm& term);

@@ -16,7 +16,7 @@ using namespace wording;
 
 namespace {
 
-/// A unit as files have it, as it is shown, and where something else says per what.
+/// A unit in files, on screen, and without its "per".
 struct UnitWords {
   const char *unit, *full, *brief;
 };
@@ -29,7 +29,7 @@ bool are_alike(const Spread& spread, int decimals) {
   return std::round(spread.lower_quartile / step) == std::round(spread.upper_quartile / step);
 }
 
-/// A change as a part of what it is measured against: "2.5 %", "33 %".
+/// A change relative to the other side: "2.5 %", "33 %".
 Text change_text(double part) {
   const double percent = std::abs(part) * 100;
   return say("{percent} %", "percent"_a = figure_text(percent, percent < 9.95 ? 1 : 0));
@@ -52,7 +52,7 @@ Text quartiles_text(const Measurement& measurement) {
   if (!measurement.spread) return {};
   const int decimals = figure_decimals(measurement.value);
   if (are_alike(*measurement.spread, decimals)) {
-    // A timer has steps: samples that lie on one of them seem to have no spread at all.
+    // Samples on one step of the timer seem to have no spread.
     return say("(spread <{step})", "step"_a = figure_text(std::pow(10, -decimals), decimals));
   }
   return say("({lower}–{upper})", "lower"_a = figure_text(measurement.spread->lower_quartile, decimals),
@@ -451,7 +451,7 @@ std::vector<Text> failure_texts(const KernelReadings& readings) {
     texts.push_back(say("{kernel} ({options}): {why}", "kernel"_a = readings.kernel, "options"_a = options,
                         "why"_a = reason_text(readings.problem)));
   }
-  // Where the emulator found a fault, the outputs may differ: that is what the fault means.
+  // With a fault the outputs may differ.
   if (readings.status == ReadingStatus::measured && output.wrong()) {
     texts.push_back(
         say("{kernel} ({options}): {elements:# element|# elements} of the GPU's output differ from the emulator's, "

@@ -1,4 +1,4 @@
-// What was measured, in words: values with their spread and origin, verdicts, counters.
+// Measurements in words: values with their spread and origin, verdicts, counters.
 #pragma once
 
 #include <string>
@@ -13,12 +13,12 @@
 
 namespace bankloom {
 
-/// "µs per block"; brief "µs", where something else says per what. Units that are none of a measurement's stay as they
-/// are.
+/// "µs per block"; brief "µs". Unknown units stay as they are.
 [[nodiscard]] Text unit_text(const std::string& unit, Length length = Length::full);
 /// "1.25 µs".
 [[nodiscard]] Text value_text(double value, const std::string& unit, Length length_of_unit = Length::full);
-/// "(1.25–1.28)": the quartiles in the value's decimals; "(spread <0.01)" where these are the same; empty without any.
+/// "(1.25–1.28)": the quartiles in the value's decimals; "(spread <0.01)" where they read the same; empty without a
+/// spread.
 [[nodiscard]] Text quartiles_text(const Measurement& measurement);
 /// "1.25 µs (1.25–1.28)".
 [[nodiscard]] Text spread_text(const Measurement& measurement, Length length_of_unit = Length::full);
@@ -33,29 +33,29 @@ namespace bankloom {
 /// "BDIMX = 32, IPAD = 1".
 [[nodiscard]] Text options_text(const OptionValues& options);
 
-/// "one launch", "GPU filled", "cycles per request"; brief "per request", where the values say that they are cycles.
+/// "one launch", "GPU filled", "cycles per request"; brief "per request", where the values have their unit.
 [[nodiscard]] Text reading_text(ReadingKind kind, Length length = Length::full);
-/// What the numbers of a reading are of: "1 block", "per block, of 1,056 blocks", "load, line 9".
+/// What a reading measures: "1 block", "per block, of 1,056 blocks", "load, line 9".
 [[nodiscard]] Text subject_text(const KernelReadings& readings, ReadingKind kind);
-/// "measuring: GPU filled", "waiting to be measured"; empty where nothing is under way.
+/// "measuring: GPU filled", "waiting to be measured"; empty where neither is true.
 [[nodiscard]] Text progress_text(const MeasureStatus& status);
-/// Where the numbers of one kernel or two come from, what is under way and how the times were taken: "A measuring: GPU
-/// filled · until then recorded on NVIDIA H200 · medians by CUPTI activity records", brief without the last. `b` is
-/// null where there is one kernel alone; empty where nothing is known.
+/// Where the numbers of one kernel or two come from, what is being measured and how the times were taken: "A measuring:
+/// GPU filled · until then recorded on NVIDIA H200 · medians by CUPTI activity records", brief without the last. `b` is
+/// null for one kernel; empty where nothing is known.
 [[nodiscard]] Wordings provenance_wordings(const MeasureStatus& a, const MeasureStatus* b);
 /// "3/257 square/setRowReadCol (IPAD = 0): GPU filled".
 [[nodiscard]] Text progress_text(const MeasureProgress& progress);
 
-/// Why there is no number, each a sentence with the reason's words: at all, of a kernel that was not timed, and of
-/// this machine's GPU where there are others' numbers.
+/// Why there is no number, a sentence each: none at all, none of a kernel that was not timed, and none of this
+/// machine's GPU where other GPUs have one.
 [[nodiscard]] Text no_time_text(const Reason& why);
 [[nodiscard]] Text not_timed_text(const Reason& why);
 [[nodiscard]] Text not_measured_here_text(const Reason& why);
-/// What measuring again would do: "Measures on this machine's GPU."; `no_gpu`: why it cannot.
+/// A button's effect: "Measures on this machine's GPU."; `no_gpu`: why it cannot.
 [[nodiscard]] Text measure_again_text(const Reason& no_gpu, const Reason& why_on_request = {});
 [[nodiscard]] Text looking_again_text(const Reason& no_gpu);
 /// "A kernel that does nothing takes 1.9 µs (recorded on …); no duration is below it."; brief "floor 1.9 µs". The
-/// measurement has one.
+/// measurement must have it.
 [[nodiscard]] Text floor_text(const KernelMeasurement& measurement, Length length = Length::full);
 /// "The harness of the cycles takes 20 without the access; it is not subtracted."
 [[nodiscard]] Text harness_text(const Measurement& empty);
@@ -66,8 +66,8 @@ namespace bankloom {
 /// "publications have figures of this kernel; they stand here when the machine cc3.x is chosen."
 [[nodiscard]] Text published_elsewhere_text(const std::vector<std::string>& machines);
 
-/// "Time of one launch of 16 blocks · recorded on …" in all lengths; `blocks` where all have as many, `origin` may be
-/// empty.
+/// "Time of one launch of 16 blocks · recorded on …" in all lengths; `blocks` where all launches have the same number,
+/// `origin` may be empty.
 [[nodiscard]] Wordings launch_times_wordings(std::optional<std::uint64_t> blocks, const std::string& origin);
 /// "Cycles per request, recorded on …" in all lengths; both origins may be empty.
 [[nodiscard]] Wordings cycles_wordings(const std::string& origin, const std::string& brief_origin);
@@ -75,7 +75,7 @@ namespace bankloom {
 [[nodiscard]] Text timed_access_text(std::string_view op, std::uint64_t wavefronts, double cycles,
                                      const Origin& origin);
 
-/// What A is compared with.
+/// The other side of a comparison.
 struct Rival {
   enum class Kind : std::uint8_t { none, side_b, twin };
   Kind kind = Kind::none;
@@ -102,12 +102,12 @@ struct Rival {
 [[nodiscard]] Text published_text(const PublishedFigure& figure);
 /// "12.4 GB/s, 80 % of a copy"; it was measured.
 [[nodiscard]] Text brief_bandwidth_text(const Bandwidth& bandwidth);
-/// How far the figures fit what was asked for; without a full stop.
+/// In what figures differ from what was asked for; without a full stop.
 [[nodiscard]] Text note_text(const KernelMeasurement& measurement, MeasurementNote note);
 
 /// "the GPU's output equals the emulator's, bit for bit"; where it differs; why it was not compared.
 [[nodiscard]] Text gpu_output_text(const KernelMeasurement& measurement);
-/// The same as a sentence with the origin, where it stands elsewhere in full.
+/// The same as a sentence with the origin, for where the full text is elsewhere.
 [[nodiscard]] Text gpu_output_meaning_text(const KernelMeasurement& measurement);
 /// "GPU and emulator differ in 1,023 elements: one of them is wrong"; brief "1,023 elements differ: GPU or emulator is
 /// wrong"; a mark "GPU ≠ emulator"; empty where nothing is wrong.
@@ -115,20 +115,20 @@ struct Rival {
 
 /// "2 of 3 counters as modelled, the differences are explained"; why there are none.
 [[nodiscard]] Text counters_text(const KernelReadings& readings);
-/// Why counters are not as modelled: a sentence a reason, in the counters' order.
+/// Why counters differ from the model: a sentence per reason, in the counters' order.
 [[nodiscard]] std::vector<Text> difference_texts(const std::vector<CounterReading>& counters);
-/// What failed in a recording that was just made, and which counters are not as modelled; empty where all is well.
+/// What failed in a new recording, and which counters differ from the model; empty where all is well.
 [[nodiscard]] std::vector<Text> failure_texts(const KernelReadings& readings);
 [[nodiscard]] std::vector<Text> difference_texts(const KernelReadings& readings);
 
-/// All that is known of a row of a ladder: several lines.
+/// All facts of a row of a ladder: several lines.
 [[nodiscard]] Text row_text(const LadderRow& row);
-/// What stands below a picture: the machine, the place as place_text() has it, and where its numbers come from. `state`
-/// is null where no request is shown; `a`, `b`: the origins of the sides' times.
+/// The line below a picture: the machine, the place (place_text()) and where the numbers come from. `state` is null
+/// where no request is shown; `a`, `b`: the origins of the sides' times.
 [[nodiscard]] Text caption_text(const RunSummary& run, const StepState* state, const std::optional<Origin>& a,
                                 const std::optional<Origin>& b);
 
-/// What is missing in a row of a ladder: a clause a number, the most important first.
+/// The missing numbers of a row of a ladder: a clause each, the most important first.
 [[nodiscard]] std::vector<Text> missing_texts(const LadderRow& row);
 
 }  // namespace bankloom

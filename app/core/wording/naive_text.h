@@ -6,7 +6,7 @@
 
 namespace bankloom {
 
-/// What the naive count says of a request, and why that is right or wrong.
+/// The naive count of a request, and why it is right or wrong.
 [[nodiscard]] Text naive_count_text(const NaiveCount& naive);
 /// "counted naively: 4 wavefronts, 3 bank conflicts; correct: 4 and 0".
 [[nodiscard]] Text naive_figures_text(const NaiveCount& naive);

@@ -23,7 +23,7 @@ Text plain_number_text(double value) {
     return say("{sign:|-}{number}", "sign"_a = Case{value < 0 ? 1U : 0U},
                "number"_a = Count{static_cast<std::uint64_t>(size)});
   }
-  // Six digits have an exponent from a million on.
+  // From a million on six digits would need an exponent.
   return Text(size >= 1e5 && size < 1e15 ? fmt::format("{:.1f}", value) : fmt::format("{:g}", value));
 }
 

@@ -14,7 +14,7 @@ using namespace wording;
 
 namespace {
 
-/// "wavefronts" or "sectors", as a form of what a space's transactions are called.
+/// Chooses between "wavefronts" and "sectors".
 Case unit_of(Space space) { return Case{space == Space::shared ? 0U : 1U}; }
 
 Text count_text(const TimelineRequest& request) {
@@ -163,7 +163,7 @@ Text tile_text(const TileGeometry& tile, bool is_array) {
   if (!is_array) {
     return say("{words:# word|# words} of shared memory", "words"_a = Count{tile.rows * tile.row_elements()});
   }
-  // As it is declared; the same in every language.
+  // A declaration, which no language translates.
   std::string words = tile.name;
   if (tile.rows != 1) words += fmt::format("[{}]", tile.rows);
   words += tile.padding == 0 ? fmt::format("[{}]", tile.columns) : fmt::format("[{} + {}]", tile.columns, tile.padding);
@@ -216,7 +216,7 @@ Wordings request_wordings(const TimelineRequest& request) {
 }
 
 Text places_text(const StepState& a, const StepState& b) {
-  // At the end of the longer one the race is told, else where B stands.
+  // At the end of the longer side both costs are compared, else B's step is named.
   const bool is_shared = a.access.space == Space::shared && b.access.space == Space::shared;
   if (is_shared && a.step + 1 == a.steps && b.step + 1 == b.steps) {
     return say("warp {warp} · line {line} · {op} · A {a:# wavefront|# wavefronts}, B {b}", "warp"_a = a.request.warp,

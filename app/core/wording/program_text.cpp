@@ -14,7 +14,7 @@ struct NamedCudaError {
   std::string_view name;
 };
 
-/// CUDA Runtime API, "Data types used by CUDA Runtime", cudaError: those that programs meet.
+/// CUDA Runtime API, "Data types used by CUDA Runtime", cudaError: those that programs get.
 constexpr std::array kCudaErrors{NamedCudaError{1, "cudaErrorInvalidValue"},
                                  NamedCudaError{2, "cudaErrorMemoryAllocation"},
                                  NamedCudaError{3, "cudaErrorInitializationError"},
@@ -89,7 +89,7 @@ Text report_clause(const program::ProgramReport& report) {
   return say("the program does something wrong");
 }
 
-/// How the process ended, where it did not with status 0.
+/// How the process ended, if not with status 0.
 Text process_end_text(const program::ProgramEnd& end) {
   using Kind = program::ProgramEnd::Kind;
   switch (end.kind) {

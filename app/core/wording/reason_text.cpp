@@ -11,7 +11,7 @@ using namespace wording;
 
 namespace {
 
-const char* fault_words(simt::FaultKind kind) {
+const char* fault_noun(simt::FaultKind kind) {
   switch (kind) {
     case simt::FaultKind::out_of_bounds:
       return "an access out of bounds";
@@ -42,7 +42,7 @@ const char* fault_words(simt::FaultKind kind) {
 Text faults_text(const std::vector<simt::FaultKind>& faults) {
   std::vector<std::string> names;
   names.reserve(faults.size());
-  for (const auto fault : faults) names.emplace_back(fault_words(fault));
+  for (const auto fault : faults) names.emplace_back(fault_noun(fault));
   return list_text(names);
 }
 
@@ -50,7 +50,7 @@ Text cause_text(const Reason& reason) {
   return reason.cause.empty() ? say("it has not been measured") : reason_text(reason.cause.front());
 }
 
-/// What its kind alone says.
+/// The text of a kind without arguments.
 struct FixedReason {
   ReasonKind kind;
   const char* words;
@@ -96,7 +96,7 @@ constexpr FixedReason kFixedReasons[] = {
     {ReasonKind::no_baseline, "its entry in the catalogue names no copy kernel with its launch shape"},
 };
 
-/// What the recording of that name does not hold, or where it has none, no recording.
+/// That a recording, or where `text` is empty any, lacks something.
 Text not_recorded_text(const Reason& reason) {
   const std::string& recording = reason.text;
   const Text options = options_text(reason.options);

@@ -1,4 +1,4 @@
-// Why a number is missing or another than was modelled, in words.
+// Reasons in words: why a number is missing, or differs from the model.
 #pragma once
 
 #include "core/measure/reason.h"
@@ -6,7 +6,7 @@
 
 namespace bankloom {
 
-/// Why something is missing or different: a clause without a full stop. Brief where the driver's own words do not help.
+/// A clause without a full stop. Brief leaves out a driver's message.
 [[nodiscard]] Text reason_text(const Reason& reason, Length length = Length::full);
 
 }  // namespace bankloom

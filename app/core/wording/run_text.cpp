@@ -96,7 +96,7 @@ Text cost_text(const RunFigures& figures) {
 
 namespace {
 
-/// The value that an element has in the end: after what it is so far, and with what it is on the GPU.
+/// An element's final value, after its present state and with its value on the GPU.
 Text final_value_text(const KernelRun& run, const ElementFacts& facts) {
   const Text value = element_text(run, run.output, facts.index);
   Text in_the_end =

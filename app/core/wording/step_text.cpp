@@ -19,7 +19,7 @@ VerdictText verdict_text(const KernelRun& run, const StepState& state) {
 
 namespace {
 
-/// Which of the two accesses of a race came first; nothing where they are one instruction's.
+/// Which of a race's two accesses came first; nothing where one instruction made both.
 Text race_order_text(const KernelRun& run, const StepRace& race, Length length) {
   if (race.pair.first.request == race.pair.second.request) return {};
   const auto op = [](const TimelineRequest& request) {
@@ -54,7 +54,7 @@ Text race_order_text(const KernelRun& run, const StepRace& race, Length length) 
       "other_line"_a = race.second.source_line);
 }
 
-/// What is wrong at a step, in one sentence; empty where nothing is.
+/// The fault of a step, in one sentence; empty where there is none.
 Text brief_fault_text(const KernelRun& run, const StepState& state) {
   Text order = state.race ? race_order_text(run, *state.race, Length::brief) : Text();
   if (!order.empty()) return order;
@@ -62,7 +62,7 @@ Text brief_fault_text(const KernelRun& run, const StepState& state) {
   return state.fault ? sentence_text(fault_text(run.faults[state.fault->index], &run)) : Text();
 }
 
-/// What is wrong at a step, and how it came about; empty where nothing is.
+/// The fault of a step and its cause; empty where there is none.
 std::vector<Text> fault_sentences(const KernelRun& run, const StepState& state) {
   std::vector<Text> sentences;
   if (state.fault) {
@@ -96,7 +96,7 @@ std::vector<Text> step_sentences(const KernelRun& run, const StepState& state) {
 
 Text step_text(const KernelRun& run, const StepState& state, Length length) {
   if (length != Length::full) {
-    // In brief what is wrong comes before what it costs.
+    // In brief a fault comes before the cost.
     const Text wrong = brief_fault_text(run, state);
     return wrong.empty() ? explanation_text(state.why, length) : wrong;
   }

@@ -1,4 +1,4 @@
-// What happens at a step of a run, in words: a fault or a race, a wait at a barrier, and what the request costs.
+// A step of a run in words: a fault or a race, a wait at a barrier, and the request's cost.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace bankloom {
 
-/// In few words; a fault comes before what the request costs.
+/// In few words; a fault comes before the request's cost.
 [[nodiscard]] VerdictText verdict_text(const KernelRun& run, const StepState& state);
 [[nodiscard]] Text step_text(const KernelRun& run, const StepState& state, Length length = Length::full);
-/// What may stand below the verdict, the first that fits: all of the explanation, what causes the cost, the cost alone;
-/// where something is wrong that alone, in brief.
+/// The text below the verdict, the first that fits: the whole explanation, the cause of the cost, the cost alone; with
+/// a fault the fault alone, in brief.
 [[nodiscard]] std::vector<Text> step_sentences(const KernelRun& run, const StepState& state);
 
 }  // namespace bankloom

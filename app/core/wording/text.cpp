@@ -19,7 +19,7 @@ std::string_view choose_form(std::string_view forms, std::size_t index) {
 
 std::string write_count(std::string_view forms, std::uint64_t number) {
   if (forms.empty()) return grouped(number);
-  // English has two forms; a language's rule for its own belongs here.
+  // English has two forms; the plural rule of another language belongs here.
   std::string words(choose_form(forms, number == 1 ? 0 : 1));
   if (const std::size_t sign = words.find('#'); sign != std::string::npos) words.replace(sign, 1, grouped(number));
   return words;

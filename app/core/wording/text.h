@@ -1,13 +1,13 @@
-// Text: what is made for people to read, and the templates that it is made from.
+// Text: what people read, and the templates that it is made from.
 //
-// A sentence is one whole template with named values, never put together from parts, because another language has other
-// parts in another order. What depends on a number or on a case is written in the template too:
+// A sentence is one whole template with named values, never joined from fragments, because another language orders them
+// differently. What depends on a number or a case is part of the template:
 //
 //   say("{lanes} read {words:# word|# words} of bank {bank}", "lanes"_a = lanes_text(mask), "words"_a = Count{2}, ...)
 //   say("{lanes} {op:read|write|update} bank {bank}", "op"_a = Case{1}, ...)
 //
-// A Text can be shown, kept and put into another template. It can neither be compared nor searched nor cut: decisions
-// are made on the facts that it was made from.
+// A Text can be shown, kept and put into another template. It cannot be compared, searched or cut: decisions use the
+// facts that it was made from.
 #pragma once
 
 #include <fmt/format.h>
@@ -38,13 +38,13 @@ class Text {
 template <class Other>
 bool operator==(const Text&, const Other&) = delete;
 
-/// How much room a text has: a sentence, a few words, a mark or an abbreviation beside a number.
+/// The length of a text: a sentence, a few words, a mark or an abbreviation beside a number.
 enum class Length : std::uint8_t { full, brief, mark };
-/// The same in several lengths, the longest first: a view shows the first that fits.
+/// One text in several lengths, the longest first: a view shows the first that fits.
 using Wordings = std::vector<std::string>;
 
-/// A whole number, thousands grouped: "1,024". As "{n:# wavefront|# wavefronts}" it chooses the plural form, in which #
-/// stands for the number.
+/// A whole number, thousands grouped: "1,024". "{n:# wavefront|# wavefronts}" chooses the plural form, in which # is
+/// the number.
 struct Count {
   std::uint64_t number = 0;
 };
@@ -60,25 +60,25 @@ template <class... Args>
 }
 /// plural(2, "# wavefront|# wavefronts").
 [[nodiscard]] Text plural(std::uint64_t number, std::string_view forms);
-/// Whole sentences after each other; empty ones are left out.
+/// Sentences joined by blanks; empty ones are left out.
 [[nodiscard]] Text joined(const std::vector<Text>& sentences);
-/// Clauses and sentences below each other; empty ones are left out.
+/// Lines of text; empty ones are left out.
 [[nodiscard]] Text lines_text(const std::vector<Text>& lines);
 /// "a", "a and b", "a, b and c".
 [[nodiscard]] Text list_text(const std::vector<std::string>& names);
 /// A clause as a sentence, with its full stop.
 [[nodiscard]] Text sentence_text(const Text& clause);
-/// "A: 32 wavefronts": what is said of one of several that have names; `name` is empty where there is one alone.
+/// "A: 32 wavefronts": a text about one of several named things; `name` is empty where there is only one.
 [[nodiscard]] Text named_text(std::string_view name, const Text& words);
 
 namespace wording {
 using namespace fmt::literals;
 
-/// Writes a count in the form that its number takes, `forms` parted by bars.
+/// Writes a count in the form of its number; bars separate the `forms`.
 [[nodiscard]] std::string write_count(std::string_view forms, std::uint64_t number);
 [[nodiscard]] std::string_view choose_form(std::string_view forms, std::size_t index);
 
-/// What stands after the colon of a replacement field, as it is.
+/// The text after the colon of a replacement field.
 struct Forms {
   std::string_view forms;
   constexpr auto parse(fmt::format_parse_context& context) {
@@ -92,7 +92,7 @@ struct Forms {
 }  // namespace wording
 }  // namespace bankloom
 
-// Written by text.cpp, so that not every source compiles what writes.
+// Defined in text.cpp, which saves compile time.
 template <>
 struct fmt::formatter<bankloom::Text> : fmt::formatter<std::string_view> {
   fmt::appender format(const bankloom::Text& text, fmt::format_context& context) const;
