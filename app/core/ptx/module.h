@@ -238,7 +238,7 @@ struct Instruction {
   [[nodiscard]] std::string_view modifier(std::string_view slot) const;
   /// modifier(slot) as a type; none if absent.
   [[nodiscard]] Type type(std::string_view slot = ".type") const;
-  /// Whether the literal modifier is present: has(".sat").
+  /// Whether the word is among the modifiers, in any slot: has(".sat").
   [[nodiscard]] bool has(std::string_view word) const;
 };
 

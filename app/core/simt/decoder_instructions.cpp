@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 #include "core/simt/address_space.h"
 #include "core/simt/decoder.h"
 #include "core/simt/decoder_helpers.h"
+#include "core/simt/lane_value.h"
 
 namespace bankloom::simt {
 namespace {
@@ -21,8 +21,7 @@ void test_space(LaneContext& context, const LaneInstruction& instruction, LaneMa
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     if (space_of(address[lane]) == static_cast<Space>(instruction.immediate)) inside |= lane_bit(lane);
   }
-  LaneMask& to = predicate(context, instruction.operands[0]);
-  to = (to & ~exec) | (inside & exec);
+  write_predicate(context, instruction.operands[0], inside, exec);
 }
 
 /// Step::detail of an async_wait.
@@ -32,27 +31,21 @@ std::uint32_t groups_left(const ptx::Instruction& instruction) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(instruction.operands[0].bits, kWaitAll - 1));
 }
 
-/// Opcode, mode: operation.
-constexpr auto kModes =
-    std::to_array<Named<std::pair<std::string_view, CrossLaneOp>>>({{"vote", {".all", CrossLaneOp::vote_all}},
-                                                                    {"vote", {".any", CrossLaneOp::vote_any}},
-                                                                    {"vote", {".uni", CrossLaneOp::vote_uni}},
-                                                                    {"vote", {".ballot", CrossLaneOp::vote_ballot}},
-                                                                    {"match", {".any", CrossLaneOp::match_any}},
-                                                                    {"match", {".all", CrossLaneOp::match_all}},
-                                                                    {"shfl", {".up", CrossLaneOp::shuffle_up}},
-                                                                    {"shfl", {".down", CrossLaneOp::shuffle_down}},
-                                                                    {"shfl", {".bfly", CrossLaneOp::shuffle_bfly}},
-                                                                    {"shfl", {".idx", CrossLaneOp::shuffle_idx}},
-                                                                    {"redux", {".add", CrossLaneOp::redux_add}},
-                                                                    {"redux", {".min", CrossLaneOp::redux_min}},
-                                                                    {"redux", {".max", CrossLaneOp::redux_max}},
-                                                                    {"redux", {".and", CrossLaneOp::redux_and}},
-                                                                    {"redux", {".or", CrossLaneOp::redux_or}},
-                                                                    {"redux", {".xor", CrossLaneOp::redux_xor}},
-                                                                    {"activemask", {"", CrossLaneOp::active_mask}},
-                                                                    {"elect", {"", CrossLaneOp::elect}},
-                                                                    {"bar", {".warp", CrossLaneOp::warp_sync}}});
+struct CrossLaneMode {
+  std::string_view opcode, modifier;
+  CrossLaneOp op;
+};
+constexpr CrossLaneMode kModes[] = {
+    {"vote", ".all", CrossLaneOp::vote_all},      {"vote", ".any", CrossLaneOp::vote_any},
+    {"vote", ".uni", CrossLaneOp::vote_uni},      {"vote", ".ballot", CrossLaneOp::vote_ballot},
+    {"match", ".any", CrossLaneOp::match_any},    {"match", ".all", CrossLaneOp::match_all},
+    {"shfl", ".up", CrossLaneOp::shuffle_up},     {"shfl", ".down", CrossLaneOp::shuffle_down},
+    {"shfl", ".bfly", CrossLaneOp::shuffle_bfly}, {"shfl", ".idx", CrossLaneOp::shuffle_idx},
+    {"redux", ".add", CrossLaneOp::redux_add},    {"redux", ".min", CrossLaneOp::redux_min},
+    {"redux", ".max", CrossLaneOp::redux_max},    {"redux", ".and", CrossLaneOp::redux_and},
+    {"redux", ".or", CrossLaneOp::redux_or},      {"redux", ".xor", CrossLaneOp::redux_xor},
+    {"activemask", "", CrossLaneOp::active_mask}, {"elect", "", CrossLaneOp::elect},
+    {"bar", ".warp", CrossLaneOp::warp_sync}};
 
 }  // namespace
 
@@ -116,10 +109,7 @@ Result<Step> Decoder::decode_instruction(const ptx::Instruction& instruction) {
 
 /// What the binder of a lane operation needs to know of an operand.
 OperandInfo Decoder::info_of(const Operand& operand) const {
-  OperandInfo info;
-  info.negated = operand.negated;
-  info.selector = operand.selector;
-  info.bits = operand.bits;
+  OperandInfo info{.negated = operand.negated, .selector = operand.selector, .bits = operand.bits};
   if (operand.kind == Kind::reg) {
     const unsigned bytes = register_bytes(operand.index);
     info.kind = bytes == 0 ? OperandInfo::Kind::predicate : OperandInfo::Kind::reg;
@@ -170,8 +160,7 @@ Result<Step> Decoder::lane_operation(const ptx::Instruction& instruction) {
       for (std::size_t o = 0; o < count; ++o) {
         unsigned bytes = bound->lane_bytes[o];
         if (bound->any_width[o] && flat[o]->kind == Kind::reg) bytes = infos[o].lane_bytes;
-        TRY(auto ref, operand(*flat[o], bytes, bound->literal[o]));
-        step.lane.operands[o] = ref;
+        TRY(step.lane.operands[o], operand(*flat[o], bytes, bound->literal[o]));
         step.lane.lane_bytes[o] = static_cast<std::uint8_t>(bytes);
         step.lane.negated[o] = flat[o]->negated;
       }
@@ -196,8 +185,7 @@ Result<Step> Decoder::packed_move(const Operand& to, const Operand& from, unsign
   const auto part_bytes = static_cast<unsigned>(bytes / count);
   std::size_t o = 0;
   const auto put = [&](const Operand& part, unsigned width) -> Result<void> {
-    TRY(auto ref, operand(part, width, ptx::Type::none));
-    step.lane.operands[o] = ref;
+    TRY(step.lane.operands[o], operand(part, width, ptx::Type::none));
     step.lane.lane_bytes[o++] = static_cast<std::uint8_t>(width);
     return {};
   };
@@ -226,16 +214,14 @@ Result<Step> Decoder::mov(const ptx::Instruction& instruction) {
   const ptx::Type type = instruction.type();
   const unsigned bytes = type == ptx::Type::pred ? 0 : ptx::type_bits(type) / 8;
   if (to.kind == Kind::vector || from.kind == Kind::vector) return packed_move(to, from, bytes);
-  TRY(auto destination, operand(to, bytes, type));
-  step.lane.operands[0] = destination;
+  TRY(step.lane.operands[0], operand(to, bytes, type));
   step.lane.lane_bytes[0] = static_cast<std::uint8_t>(bytes);
   if (from.kind == Kind::special && is_clock(from.special)) {
     step.effect = ptx::Effect::move;
     step.lane.immediate = static_cast<std::uint32_t>(from.special);
     return step;
   }
-  TRY(auto source, operand(from, bytes, type));
-  step.lane.operands[1] = source;
+  TRY(step.lane.operands[1], operand(from, bytes, type));
   step.lane.negated[1] = from.negated;
   step.lane.run = isa_.table.move_handler(bytes);
   return step;
@@ -246,10 +232,8 @@ Result<Step> Decoder::cvta(const ptx::Instruction& instruction) {
   const unsigned bytes = instruction.has(".u32") ? 4 : 8;
   Step step;
   step.effect = ptx::Effect::lane;
-  TRY(auto destination, operand(instruction.operands[0], bytes, ptx::Type::none));
-  TRY(auto source, operand(instruction.operands[1], bytes, ptx::Type::none));
-  step.lane.operands[0] = destination;
-  step.lane.operands[1] = source;
+  TRY(step.lane.operands[0], operand(instruction.operands[0], bytes, ptx::Type::none));
+  TRY(step.lane.operands[1], operand(instruction.operands[1], bytes, ptx::Type::none));
   const std::uint64_t window = window_of(space_of_instruction(instruction));
   if (window != 0 && bytes == 4) return refuse("needs generic addresses of 32 bits; here they have 64");
   if (window == 0) {
@@ -257,17 +241,15 @@ Result<Step> Decoder::cvta(const ptx::Instruction& instruction) {
     return step;
   }
   step.lane.operands[2] = constants_.constant(to_space ? ~window + 1 : window, 0, bytes);
-  step.lane.run = isa_.table.offset64;
+  step.lane.run = isa_.table.offset;
   return step;
 }
 
 Result<Step> Decoder::isspacep(const ptx::Instruction& instruction) {
   Step step;
   step.effect = ptx::Effect::lane;
-  TRY(auto to, operand(instruction.operands[0], 0, ptx::Type::none));
-  TRY(auto from, operand(instruction.operands[1], 8, ptx::Type::none));
-  step.lane.operands[0] = to;
-  step.lane.operands[1] = from;
+  TRY(step.lane.operands[0], operand(instruction.operands[0], 0, ptx::Type::none));
+  TRY(step.lane.operands[1], operand(instruction.operands[1], 8, ptx::Type::none));
   step.lane.immediate = static_cast<std::uint32_t>(space_of_instruction(instruction));
   step.lane.run = test_space;
   return step;
@@ -281,8 +263,7 @@ Result<Step> Decoder::branch(const ptx::Instruction& instruction) {
     detail.target = instruction.operands[0].index;
     detail.targets = {detail.target};
   } else {
-    TRY(auto index, operand(instruction.operands[0], 4, ptx::Type::u32));
-    detail.index = index;
+    TRY(detail.index, operand(instruction.operands[0], 4, ptx::Type::u32));
     detail.targets = current_.function->branch_tables[instruction.operands[1].index];
   }
   step.detail = append(current_.code->branches, detail);
@@ -310,8 +291,7 @@ Result<CallDetail::Slot> Decoder::call_slot(const Operand& operand, const ptx::P
   if (slot.lane_bytes == 0) return refuse("hands a predicate to a function or back, which is not emulated");
   if (slot.lane_bytes > 16) return refuse("has a constant for a parameter of {} bytes", parameter.size);
   if (slot.lane_bytes < parameter.size) return refuse("has an argument that is narrower than its parameter");
-  TRY(auto ref, this->operand(operand, slot.lane_bytes, parameter.type));
-  slot.ref = ref;
+  TRY(slot.ref, this->operand(operand, slot.lane_bytes, parameter.type));
   return slot;
 }
 
@@ -328,8 +308,7 @@ Result<Step> Decoder::call(const ptx::Instruction& instruction) {
     returns = &function.returns;
   } else {
     detail.indirect = true;
-    TRY(auto target, operand(callee, 8, ptx::Type::none));
-    detail.target = target;
+    TRY(detail.target, operand(callee, 8, ptx::Type::none));
     const Operand& shape = instruction.operands[3];
     if (shape.kind == Kind::prototype) {
       parameters = &current_.function->prototypes[shape.index].params;
@@ -369,23 +348,19 @@ Result<Step> Decoder::barrier(const ptx::Instruction& instruction) {
     const std::string_view op = instruction.modifier(".op");
     detail.kind = op == ".popc" ? BarrierKind::red_popc : op == ".and" ? BarrierKind::red_and : BarrierKind::red_or;
     const unsigned bytes = detail.kind == BarrierKind::red_popc ? 4 : 0;
-    TRY(auto result, operand(operands[next], bytes, ptx::Type::none));
-    detail.result.ref = result;
+    TRY(detail.result.ref, operand(operands[next], bytes, ptx::Type::none));
     detail.result.lane_bytes = static_cast<std::uint8_t>(bytes);
     detail.result.sink = operands[next++].kind == Kind::sink;
-    TRY(auto value, operand(operands.back(), 0, ptx::Type::pred));
-    detail.predicate = value;
+    TRY(detail.predicate, operand(operands.back(), 0, ptx::Type::pred));
     detail.predicate_negated = operands.back().negated;
   } else if (instruction.has(".arrive")) {
     detail.kind = BarrierKind::arrive;
   }
-  TRY(auto number, operand(operands[next++], 4, ptx::Type::u32));
-  detail.barrier = number;
+  TRY(detail.barrier, operand(operands[next++], 4, ptx::Type::u32));
   const std::size_t end = operands.size() - (instruction.has(".red") ? 1 : 0);
   if (next < end) {
-    TRY(auto count, operand(operands[next], 4, ptx::Type::u32));
     detail.has_count = true;
-    detail.count = count;
+    TRY(detail.count, operand(operands[next], 4, ptx::Type::u32));
   }
   Step step;
   step.effect = ptx::Effect::barrier;
@@ -396,13 +371,11 @@ Result<Step> Decoder::barrier(const ptx::Instruction& instruction) {
 Result<Step> Decoder::cross_lane(const ptx::Instruction& instruction) {
   using enum CrossLaneOp;
   CrossLaneDetail detail;
-  const auto* const mode = std::find_if(kModes.begin(), kModes.end(), [&](const auto& named) {
-    return named.word == instruction.opcode() &&
-           (named.value.first.empty() || std::any_of(instruction.modifiers.begin(), instruction.modifiers.end(),
-                                                     [&](const auto& m) { return m.word == named.value.first; }));
+  const auto* const mode = std::ranges::find_if(kModes, [&](const CrossLaneMode& one) {
+    return one.opcode == instruction.opcode() && (one.modifier.empty() || instruction.has(one.modifier));
   });
-  if (mode == kModes.end()) return refuse("is not supported");
-  detail.op = mode->value.second;
+  if (mode == std::end(kModes)) return refuse("is not supported");
+  detail.op = mode->op;
   detail.type = instruction.type();
   const std::vector<Operand>& operands = instruction.operands;
   std::size_t next = 0;
@@ -414,9 +387,8 @@ Result<Step> Decoder::cross_lane(const ptx::Instruction& instruction) {
     TRY(auto ref, operand(first, bytes, ptx::Type::none));
     detail.result = {ref, static_cast<std::uint8_t>(bytes), first.kind == Kind::sink};
     if (whole.kind == Kind::pair && whole.elements[1].kind != Kind::sink) {
-      TRY(auto second, operand(whole.elements[1], 0, ptx::Type::none));
       detail.has_predicate_result = true;
-      detail.predicate_result = second;
+      TRY(detail.predicate_result, operand(whole.elements[1], 0, ptx::Type::none));
     }
   }
   const bool is_vote = predicate_result || detail.op == vote_ballot;
@@ -426,20 +398,16 @@ Result<Step> Decoder::cross_lane(const ptx::Instruction& instruction) {
   if (has_source) {
     detail.source_is_predicate = is_vote;
     detail.source_negated = operands[next].negated;
-    TRY(auto a, operand(operands[next++], is_vote ? 0 : ptx::type_bits(detail.type) / 8,
-                        is_vote ? ptx::Type::pred : detail.type));
-    detail.a = a;
+    TRY(detail.a, operand(operands[next++], is_vote ? 0 : ptx::type_bits(detail.type) / 8,
+                          is_vote ? ptx::Type::pred : detail.type));
   }
   if (is_shuffle) {
-    TRY(auto b, operand(operands[next++], 4, ptx::Type::u32));
-    TRY(auto c, operand(operands[next++], 4, ptx::Type::u32));
-    detail.b = b;
-    detail.c = c;
+    TRY(detail.b, operand(operands[next++], 4, ptx::Type::u32));
+    TRY(detail.c, operand(operands[next++], 4, ptx::Type::u32));
   }
   if (next < operands.size()) {
-    TRY(auto mask, operand(operands[next], 4, ptx::Type::u32));
     detail.has_mask = true;
-    detail.mask = mask;
+    TRY(detail.mask, operand(operands[next], 4, ptx::Type::u32));
   }
   Step step;
   step.effect = ptx::Effect::cross_lane;
@@ -453,12 +421,10 @@ Result<Step> Decoder::stack(const ptx::Instruction& instruction) {
   const std::string_view opcode = instruction.opcode();
   const unsigned bytes = ptx::type_bits(instruction.type()) / 8;
   step.lane.immediate = opcode == "alloca" ? 0 : opcode == "stacksave" ? 1 : 2;
-  TRY(auto first, operand(instruction.operands[0], bytes, ptx::Type::none));
-  step.lane.operands[0] = first;
+  TRY(step.lane.operands[0], operand(instruction.operands[0], bytes, ptx::Type::none));
   step.lane.lane_bytes[0] = static_cast<std::uint8_t>(bytes);
   if (opcode == "alloca") {
-    TRY(auto size, operand(instruction.operands[1], bytes, ptx::Type::u64));
-    step.lane.operands[1] = size;
+    TRY(step.lane.operands[1], operand(instruction.operands[1], bytes, ptx::Type::u64));
     step.detail = instruction.operands.size() > 2 ? static_cast<std::uint32_t>(instruction.operands[2].bits) : 8;
   }
   return step;

@@ -16,11 +16,6 @@ std::string name_of(const ptx::Instruction& instruction) {
 
 }  // namespace
 
-bool has_word(const ptx::Instruction& instruction, std::string_view word) {
-  return std::any_of(instruction.modifiers.begin(), instruction.modifiers.end(),
-                     [word](const ptx::Modifier& modifier) { return modifier.word == word; });
-}
-
 ptx::Type nth_type(const ptx::Instruction& instruction, std::size_t n) {
   for (const ptx::Modifier& modifier : instruction.modifiers) {
     const ptx::Type type = ptx::type_from_name(modifier.word);
@@ -29,6 +24,12 @@ ptx::Type nth_type(const ptx::Instruction& instruction, std::size_t n) {
     --n;
   }
   return ptx::Type::none;
+}
+
+ptx::Type bits_as_unsigned(ptx::Type type) {
+  if (type == ptx::Type::b16) return ptx::Type::u16;
+  if (type == ptx::Type::b32) return ptx::Type::u32;
+  return type == ptx::Type::b64 ? ptx::Type::u64 : type;
 }
 
 std::uint8_t lane_bytes_of(ptx::Type type) { return static_cast<std::uint8_t>(ptx::type_bits(type) / 8); }

@@ -13,11 +13,11 @@
 
 namespace bankloom::simt {
 
-/// Whether the instruction has the modifier `word` (".sat"), in any slot.
-[[nodiscard]] bool has_word(const ptx::Instruction& instruction, std::string_view word);
-
 /// The n-th modifier that is a type, as written (cvt.rn.f16.s32: f16, s32); none if there are fewer.
 [[nodiscard]] ptx::Type nth_type(const ptx::Instruction& instruction, std::size_t n = 0);
+
+/// The unsigned integer type of a bit type's size (b32: u32); other types are unchanged.
+[[nodiscard]] ptx::Type bits_as_unsigned(ptx::Type type);
 
 /// Bytes per lane of a type: 0 for predicates.
 [[nodiscard]] std::uint8_t lane_bytes_of(ptx::Type type);

@@ -1,8 +1,8 @@
 // Counting, finding, reversing and moving bits (PTX ISA, "Integer Arithmetic Instructions: popc" to "bmsk").
 // Semantics: scalar_bits.h.
 #include "core/simt/ops/bind_errors.h"
-#include "core/simt/ops/lane_loop.h"
 #include "core/simt/ops/lane_tables.h"
+#include "core/simt/ops/pick.h"
 #include "core/simt/ops/scalar_bits.h"
 
 namespace bankloom::simt::BANKLOOM_LANE_ISA {
@@ -22,79 +22,60 @@ template <template <class> class Op>
 Result<BoundOp> bind_count(const Instruction& instruction, Operands) {
   const std::uint8_t bytes = lane_bytes_of(nth_type(instruction));
   LaneHandler handler = nullptr;
-  if (bytes == 4) handler = &unary<Op<U32>, U32, U32>;
-  if (bytes == 8) handler = &unary<Op<U64>, U32, U64>;
+  if (bytes == 4) handler = &each_lane<Op<U32>, U32, U32>;
+  if (bytes == 8) handler = &each_lane<Op<U64>, U32, U64>;
   return bound_or_not_supported(instruction, handler, {4, bytes});
 }
 
-template <bool kShift>
-LaneHandler bfind_handler(Type type) {
-  switch (type) {
-    case Type::u32:
-      return &unary<Bfind<U32, kShift>, U32, U32>;
-    case Type::s32:
-      return &unary<Bfind<S32, kShift>, U32, S32>;
-    case Type::u64:
-      return &unary<Bfind<U64, kShift>, U32, U64>;
-    case Type::s64:
-      return &unary<Bfind<S64, kShift>, U32, S64>;
-    default:
-      return nullptr;
-  }
-}
 Result<BoundOp> bind_bfind(const Instruction& instruction, Operands) {
   const Type type = nth_type(instruction);
-  const LaneHandler handler =
-      has_word(instruction, ".shiftamt") ? bfind_handler<true>(type) : bfind_handler<false>(type);
+  const bool is_shift = instruction.has(".shiftamt");
+  const LaneHandler handler = for_type<U32, S32, U64, S64>(type, [is_shift]<class T>(Tag<T>) -> LaneHandler {
+    return is_shift ? &each_lane<Bfind<T, true>, U32, T> : &each_lane<Bfind<T, false>, U32, T>;
+  });
   return bound_or_not_supported(instruction, handler, {4, lane_bytes_of(type)});
 }
 
 Result<BoundOp> bind_fns(const Instruction&, Operands) {
-  return bound(&ternary<Fns, U32, U32, U32, S32>, {4, 4, 4, 4});
+  return bound(&each_lane<Fns, U32, U32, U32, S32>, {4, 4, 4, 4});
 }
 
 Result<BoundOp> bind_brev(const Instruction& instruction, Operands) {
   const std::uint8_t bytes = lane_bytes_of(nth_type(instruction));
   LaneHandler handler = nullptr;
-  if (bytes == 4) handler = &unary<Brev<U32>, U32, U32>;
-  if (bytes == 8) handler = &unary<Brev<U64>, U64, U64>;
+  if (bytes == 4) handler = &each_lane<Brev<U32>, U32, U32>;
+  if (bytes == 8) handler = &each_lane<Brev<U64>, U64, U64>;
   return bound_or_not_supported(instruction, handler, {bytes, bytes});
 }
-
-template <class T>
-constexpr LaneHandler bfe_handler = &ternary<Bfe<T>, T, T, U32, U32>;
 
 Result<BoundOp> bind_bfe(const Instruction& instruction, Operands) {
   const Type type = nth_type(instruction);
   const std::uint8_t bytes = lane_bytes_of(type);
-  LaneHandler handler = nullptr;
-  if (type == Type::u32) handler = bfe_handler<U32>;
-  if (type == Type::s32) handler = bfe_handler<S32>;
-  if (type == Type::u64) handler = bfe_handler<U64>;
-  if (type == Type::s64) handler = bfe_handler<S64>;
+  const LaneHandler handler = for_type<U32, S32, U64, S64>(
+      type, []<class T>(Tag<T>) -> LaneHandler { return &each_lane<Bfe<T>, T, T, U32, U32>; });
   return bound_or_not_supported(instruction, handler, {bytes, bytes, 4, 4});
 }
 
 Result<BoundOp> bind_bfi(const Instruction& instruction, Operands) {
   const std::uint8_t bytes = lane_bytes_of(nth_type(instruction));
   LaneHandler handler = nullptr;
-  if (bytes == 4) handler = &quaternary<Bfi<U32>, U32, U32, U32, U32, U32>;
-  if (bytes == 8) handler = &quaternary<Bfi<U64>, U64, U64, U64, U32, U32>;
+  if (bytes == 4) handler = &each_lane<Bfi<U32>, U32, U32, U32, U32, U32>;
+  if (bytes == 8) handler = &each_lane<Bfi<U64>, U64, U64, U64, U32, U32>;
   return bound_or_not_supported(instruction, handler, {bytes, bytes, bytes, 4, 4});
 }
 
 Result<BoundOp> bind_bmsk(const Instruction& instruction, Operands) {
-  return bound(has_word(instruction, ".wrap") ? &binary<Bmsk<ShiftMode::wrap>, U32, U32, U32>
-                                              : &binary<Bmsk<ShiftMode::clamp>, U32, U32, U32>,
+  return bound(instruction.has(".wrap") ? &each_lane<Bmsk<ShiftMode::wrap>, U32, U32, U32>
+                                        : &each_lane<Bmsk<ShiftMode::clamp>, U32, U32, U32>,
                {4, 4, 4});
 }
 
 template <class T>
 LaneHandler szext_handler(bool wrap) {
-  return wrap ? &binary<Szext<T, ShiftMode::wrap>, T, T, U32> : &binary<Szext<T, ShiftMode::clamp>, T, T, U32>;
+  return wrap ? &each_lane<Szext<T, ShiftMode::wrap>, T, T, U32> : &each_lane<Szext<T, ShiftMode::clamp>, T, T, U32>;
 }
 Result<BoundOp> bind_szext(const Instruction& instruction, Operands) {
-  const bool wrap = has_word(instruction, ".wrap");
+  const bool wrap = instruction.has(".wrap");
   return bound(nth_type(instruction) == Type::s32 ? szext_handler<S32>(wrap) : szext_handler<U32>(wrap), {4, 4, 4});
 }
 

@@ -1,7 +1,7 @@
 // Carry chains (PTX ISA, "Extended-Precision Integer Arithmetic Instructions"). Semantics: scalar_carry.h.
 #include "core/simt/ops/bind_errors.h"
-#include "core/simt/ops/lane_loop.h"
 #include "core/simt/ops/lane_tables.h"
+#include "core/simt/ops/pick.h"
 #include "core/simt/ops/scalar_carry.h"
 
 namespace bankloom::simt::BANKLOOM_LANE_ISA {
@@ -11,6 +11,10 @@ namespace {
 using ptx::Instruction;
 using ptx::Type;
 using Operands = std::span<const OperandInfo>;
+using U32 = std::uint32_t;
+using S32 = std::int32_t;
+using U64 = std::uint64_t;
+using S64 = std::int64_t;
 
 /// Source of the carry-in: the first instruction of a chain adds nothing (add.cc, mad.cc) or, since a subtraction is
 /// the addition of the complement, one (sub.cc).
@@ -22,51 +26,33 @@ BANKLOOM_LANE_INLINE LaneMask carry_in(const LaneContext& context) {
   return kIn == CarryIn::set ? kAllLanes : 0u;
 }
 
-/// d = Op::value(a, b, carry-in), U's lanes. kOut: CC.CF is written. For a part of the warp, run_masked() restores the
-/// other lanes' registers and CC.CF.
-template <class Op, class U, CarryIn kIn, bool kOut>
-void with_carry(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
-  if (exec != kAllLanes) return run_masked<sizeof(U)>(context, instruction, exec, &with_carry<Op, U, kIn, kOut>);
-  const Source<U> a(context, instruction, 1);
-  const Source<U> b(context, instruction, 2);
-  const LaneMask in = carry_in<kIn>(context);
+/// The carry and the value of every lane; kOut: CC.CF is written.
+template <class Op, class U, bool kOut, class... Sources>
+BANKLOOM_LANE_INLINE void carry_lanes(LaneContext& context, const LaneInstruction& instruction, LaneMask exec,
+                                      LaneHandler handler, LaneMask in, Sources... sources) {
   // Before the store: the destination may be one of the sources.
   if constexpr (kOut) {
-    context.carry = collect_lanes([=](unsigned l) { return Op::carry_out(a[l], b[l], lane_of(in, l)); });
+    context.carry =
+        collect_lanes([in, sources...](unsigned l) { return Op::carry_out(sources[l]..., lane_of(in, l)); });
   }
-  store_lanes<U>(context, instruction, exec, &with_carry<Op, U, kIn, kOut>,
-                 [=](unsigned l) { return Op::value(a[l], b[l], lane_of(in, l)); });
+  store_lanes<U>(context, instruction, exec, handler,
+                 [in, sources...](unsigned l) { return Op::value(sources[l]..., lane_of(in, l)); });
 }
 
-/// The same for d = Op::value(a, b, c, carry-in).
-template <class Op, class U, CarryIn kIn, bool kOut>
-void mad_with_carry(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
-  if (exec != kAllLanes) return run_masked<sizeof(U)>(context, instruction, exec, &mad_with_carry<Op, U, kIn, kOut>);
-  const Source<U> a(context, instruction, 1);
-  const Source<U> b(context, instruction, 2);
-  const Source<U> c(context, instruction, 3);
-  const LaneMask in = carry_in<kIn>(context);
-  if constexpr (kOut) {
-    context.carry = collect_lanes([=](unsigned l) { return Op::carry_out(a[l], b[l], c[l], lane_of(in, l)); });
-  }
-  store_lanes<U>(context, instruction, exec, &mad_with_carry<Op, U, kIn, kOut>,
-                 [=](unsigned l) { return Op::value(a[l], b[l], c[l], lane_of(in, l)); });
+/// d = Op::value(a, b, carry-in) or Op::value(a, b, c, carry-in), U's lanes. For a part of the warp, run_masked()
+/// restores the other lanes' registers and CC.CF.
+template <class Op, class U, CarryIn kIn, bool kOut, std::size_t... kSource>
+void with_carry(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
+  const LaneHandler self = &with_carry<Op, U, kIn, kOut, kSource...>;
+  if (exec != kAllLanes) return run_masked<sizeof(U)>(context, instruction, exec, self);
+  carry_lanes<Op, U, kOut>(context, instruction, exec, self, carry_in<kIn>(context),
+                           Source<U>(context, instruction, kSource)...);
 }
 
 template <template <class> class Op, CarryIn kIn, bool kOut>
 LaneHandler sum_handler(Type type) {
-  using U32 = std::uint32_t;
-  using U64 = std::uint64_t;
-  switch (type) {
-    case Type::u32:
-    case Type::s32:
-      return &with_carry<Op<U32>, U32, kIn, kOut>;
-    case Type::u64:
-    case Type::s64:
-      return &with_carry<Op<U64>, U64, kIn, kOut>;
-    default:
-      return nullptr;
-  }
+  return for_type<U32, S32, U64, S64>(
+      type, []<class T>(Tag<T>) -> LaneHandler { return &with_carry<Op<Unsigned<T>>, Unsigned<T>, kIn, kOut, 1, 2>; });
 }
 
 /// add, sub with .cc; addc, subc with and without.
@@ -74,7 +60,7 @@ template <template <class> class Op, CarryIn kIn>
 Result<BoundOp> bind_sum(const Instruction& instruction, Operands) {
   const Type type = nth_type(instruction);
   LaneHandler handler = nullptr;
-  if (has_word(instruction, ".cc")) {
+  if (instruction.has(".cc")) {
     handler = sum_handler<Op, kIn, true>(type);
   } else if constexpr (kIn == CarryIn::condition_code) {
     handler = sum_handler<Op, kIn, false>(type);
@@ -85,28 +71,19 @@ Result<BoundOp> bind_sum(const Instruction& instruction, Operands) {
 
 template <template <class> class Mul, CarryIn kIn, bool kOut>
 LaneHandler mad_handler(Type type) {
-  switch (type) {
-    case Type::u32:
-      return &mad_with_carry<MadWithCarry<Mul<std::uint32_t>, std::uint32_t>, std::uint32_t, kIn, kOut>;
-    case Type::s32:
-      return &mad_with_carry<MadWithCarry<Mul<std::int32_t>, std::int32_t>, std::uint32_t, kIn, kOut>;
-    case Type::u64:
-      return &mad_with_carry<MadWithCarry<Mul<std::uint64_t>, std::uint64_t>, std::uint64_t, kIn, kOut>;
-    case Type::s64:
-      return &mad_with_carry<MadWithCarry<Mul<std::int64_t>, std::int64_t>, std::uint64_t, kIn, kOut>;
-    default:
-      return nullptr;
-  }
+  return for_type<U32, S32, U64, S64>(type, []<class T>(Tag<T>) -> LaneHandler {
+    return &with_carry<MadWithCarry<Mul<T>, T>, Unsigned<T>, kIn, kOut, 1, 2, 3>;
+  });
 }
 
 /// mad with .cc; madc with and without.
 template <CarryIn kIn>
 Result<BoundOp> bind_mad(const Instruction& instruction, Operands) {
   const Type type = nth_type(instruction);
-  const bool high = has_word(instruction, ".hi");
-  if (!high && !has_word(instruction, ".lo")) return not_supported(instruction);
+  const bool high = instruction.has(".hi");
+  if (!high && !instruction.has(".lo")) return not_supported(instruction);
   LaneHandler handler = nullptr;
-  if (has_word(instruction, ".cc")) {
+  if (instruction.has(".cc")) {
     handler = high ? mad_handler<MulHi, kIn, true>(type) : mad_handler<MulLo, kIn, true>(type);
   } else if constexpr (kIn == CarryIn::condition_code) {
     handler = high ? mad_handler<MulHi, kIn, false>(type) : mad_handler<MulLo, kIn, false>(type);

@@ -2,8 +2,10 @@
 //
 // Every comparison is one of five tests, perhaps with exchanged operands, perhaps with an inverted outcome.
 // BoundOp::immediate says which, and how the outcome is used.
+#include "core/simt/ops/bind_errors.h"
 #include "core/simt/ops/form_words.h"
 #include "core/simt/ops/lane_tables.h"
+#include "core/simt/ops/pick.h"
 #include "core/simt/ops/scalar_half.h"
 
 namespace bankloom::simt::BANKLOOM_LANE_ISA {
@@ -17,8 +19,9 @@ constexpr std::uint32_t kInvert = 1u << 1;        ///< the opposite outcome
 constexpr std::uint32_t kHasSecond = 1u << 2;     ///< setp p|q
 constexpr std::uint32_t kHasCondition = 1u << 3;  ///< a predicate c to combine with
 constexpr unsigned kCombineAt = 4;                ///< BoolOp, 2 bits
-constexpr unsigned kTestAt = 8;                   ///< index in kTests, 8 bits
-constexpr unsigned kValueAt = 16;                 ///< set: index in kTrueValues, 4 bits
+constexpr unsigned kTestAt = 8;                   ///< Test, 3 bits
+constexpr unsigned kReadingAt = 11;               ///< index in kReadings, 5 bits
+constexpr unsigned kFormAt = 16;                  ///< set: index in kSetForms, 4 bits
 
 /// `different` is a < b or b < a; `ordered` says that neither is a NaN; integers need only the first three.
 enum class Test : std::uint8_t { equal, less, less_equal, different, ordered };
@@ -105,80 +108,46 @@ struct Tested {
   LaneHandler simple;
   Comparison only;
 };
-template <class Reader>
-struct Tests {
-  static constexpr Tested of(Test test) {
-    switch (test) {
-      case Test::equal:
-        return {&compare_simple<Reader, Test::equal>, &compare_only<Reader, Test::equal>};
-      case Test::less:
-        return {&compare_simple<Reader, Test::less>, &compare_only<Reader, Test::less>};
-      case Test::less_equal:
-        return {&compare_simple<Reader, Test::less_equal>, &compare_only<Reader, Test::less_equal>};
-      case Test::different:
-        return {&compare_simple<Reader, Test::different>, &compare_only<Reader, Test::different>};
-      case Test::ordered:
-        break;
-    }
-    return {&compare_simple<Reader, Test::ordered>, &compare_only<Reader, Test::ordered>};
-  }
-};
+template <class Reader, Test kTest>
+constexpr Tested tested = {&compare_simple<Reader, kTest>, &compare_only<Reader, kTest>};
 
-/// How a type's lanes are read; for a packed type, the two halves one after the other.
-enum class Reading : std::uint8_t {
-  u16,
-  s16,
-  u32,
-  s32,
-  u64,
-  s64,
-  f32,
-  f32_ftz,
-  f64,
-  f16,
-  f16_ftz,
-  bf16,
-  f16x2_low,
-  f16x2_high,
-  f16x2_ftz_low,
-  f16x2_ftz_high,
-  bf16x2_low,
-  bf16x2_high,
-  count,
-  none,
+/// How a type's lanes are read, with all tests of it.
+struct Reading {
+  Type type;
+  bool ftz;
+  bool is_float;
+  Tested tests[kTestCount];
 };
-
 template <class Reader>
-constexpr void fill(Tested* row) {
-  for (unsigned test = 0; test < kTestCount; ++test) row[test] = Tests<Reader>::of(static_cast<Test>(test));
+constexpr Reading reading(Type type, bool ftz = false) {
+  using Value = decltype(Reader::value(typename Reader::Lane{}));
+  return {type,
+          ftz,
+          std::is_floating_point_v<Value>,
+          {tested<Reader, Test::equal>, tested<Reader, Test::less>, tested<Reader, Test::less_equal>,
+           tested<Reader, Test::different>, tested<Reader, Test::ordered>}};
 }
-struct TestTable {
-  Tested rows[kTestCount * static_cast<unsigned>(Reading::count)] = {};
+/// A packed type has two entries, for the low halves and the high ones.
+constexpr Reading kReadings[] = {
+    reading<Plain<std::uint16_t>>(Type::u16),
+    reading<Plain<std::int16_t>>(Type::s16),
+    reading<Plain<std::uint32_t>>(Type::u32),
+    reading<Plain<std::int32_t>>(Type::s32),
+    reading<Plain<std::uint64_t>>(Type::u64),
+    reading<Plain<std::int64_t>>(Type::s64),
+    reading<SingleLane<false>>(Type::f32),
+    reading<SingleLane<true>>(Type::f32, true),
+    reading<DoubleLane>(Type::f64),
+    reading<HalfLane<F16, false>>(Type::f16),
+    reading<HalfLane<F16, true>>(Type::f16, true),
+    reading<HalfLane<BF16, false>>(Type::bf16),
+    reading<PackedHalf<F16, false, 0>>(Type::f16x2),
+    reading<PackedHalf<F16, false, 16>>(Type::f16x2),
+    reading<PackedHalf<F16, true, 0>>(Type::f16x2, true),
+    reading<PackedHalf<F16, true, 16>>(Type::f16x2, true),
+    reading<PackedHalf<BF16, false, 0>>(Type::bf16x2),
+    reading<PackedHalf<BF16, false, 16>>(Type::bf16x2),
 };
-constexpr TestTable make_tests() {
-  TestTable table;
-  const auto row = [&table](Reading reading) { return &table.rows[kTestCount * static_cast<unsigned>(reading)]; };
-  fill<Plain<std::uint16_t>>(row(Reading::u16));
-  fill<Plain<std::int16_t>>(row(Reading::s16));
-  fill<Plain<std::uint32_t>>(row(Reading::u32));
-  fill<Plain<std::int32_t>>(row(Reading::s32));
-  fill<Plain<std::uint64_t>>(row(Reading::u64));
-  fill<Plain<std::int64_t>>(row(Reading::s64));
-  fill<SingleLane<false>>(row(Reading::f32));
-  fill<SingleLane<true>>(row(Reading::f32_ftz));
-  fill<DoubleLane>(row(Reading::f64));
-  fill<HalfLane<F16, false>>(row(Reading::f16));
-  fill<HalfLane<F16, true>>(row(Reading::f16_ftz));
-  fill<HalfLane<BF16, false>>(row(Reading::bf16));
-  fill<PackedHalf<F16, false, 0>>(row(Reading::f16x2_low));
-  fill<PackedHalf<F16, false, 16>>(row(Reading::f16x2_high));
-  fill<PackedHalf<F16, true, 0>>(row(Reading::f16x2_ftz_low));
-  fill<PackedHalf<F16, true, 16>>(row(Reading::f16x2_ftz_high));
-  fill<PackedHalf<BF16, false, 0>>(row(Reading::bf16x2_low));
-  fill<PackedHalf<BF16, false, 16>>(row(Reading::bf16x2_high));
-  return table;
-}
-constexpr TestTable kTests = make_tests();
 
 /// The outcome combined with the predicate source, if there is one.
 BANKLOOM_LANE_INLINE LaneMask combined(std::uint32_t immediate, LaneMask outcome, LaneMask condition) {
@@ -198,54 +167,70 @@ BANKLOOM_LANE_INLINE LaneMask condition_of(const LaneContext& context, const Lan
                                            unsigned index) {
   return (instruction.immediate & kHasCondition) != 0 ? operand_condition(context, instruction, index) : 0u;
 }
-BANKLOOM_LANE_INLINE const Tested& test_of(const LaneInstruction& instruction, unsigned part) {
-  return kTests.rows[((instruction.immediate >> kTestAt) & 0xffu) + kTestCount * part];
+/// The test of the instruction; `part` is 1 for the high halves of a packed type.
+BANKLOOM_LANE_INLINE Comparison test_of(const LaneInstruction& instruction, unsigned part) {
+  return kReadings[((instruction.immediate >> kReadingAt) & 31u) + part]
+      .tests[(instruction.immediate >> kTestAt) & 7u]
+      .only;
 }
 
-/// setp p{|q}, a, b{, c}: p the combined outcome, q the combined opposite.
+/// setp p{|q}, a, b{, c}: p the combined outcome, q the combined opposite; of packed types p of the low halves, q of
+/// the high ones.
+template <bool kPacked>
 void compare_combined(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
   const unsigned first = (instruction.immediate & kHasSecond) != 0 ? 2 : 1;
   const LaneMask condition = condition_of(context, instruction, first + 2);
-  const LaneMask outcome = test_of(instruction, 0).only(context, instruction, first);
+  const LaneMask outcome = test_of(instruction, 0)(context, instruction, first);
   store_predicate(operand_predicate(context, instruction, 0), combined(instruction.immediate, outcome, condition),
                   exec);
   if (first == 2) {
-    store_predicate(operand_predicate(context, instruction, 1), combined(instruction.immediate, ~outcome, condition),
+    const LaneMask second = kPacked ? test_of(instruction, 1)(context, instruction, first) : ~outcome;
+    store_predicate(operand_predicate(context, instruction, 1), combined(instruction.immediate, second, condition),
                     exec);
   }
 }
 
-/// setp p{|q} of packed types: p of the low halves, q of the high ones.
-void compare_packed(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
-  const unsigned first = (instruction.immediate & kHasSecond) != 0 ? 2 : 1;
-  const LaneMask condition = condition_of(context, instruction, first + 2);
-  const LaneMask low = test_of(instruction, 0).only(context, instruction, first);
-  const LaneMask high = test_of(instruction, 1).only(context, instruction, first);
-  store_predicate(operand_predicate(context, instruction, 0), combined(instruction.immediate, low, condition), exec);
-  if (first == 2) {
-    store_predicate(operand_predicate(context, instruction, 1), combined(instruction.immediate, high, condition), exec);
-  }
+/// A form of set by its result's type and whether the operands are packed: its handler, and what it writes if the
+/// comparison holds, all ones or 1.0.
+struct SetForm {
+  Type to;
+  bool packed;
+  LaneHandler handler;
+  std::uint32_t value;
+};
+template <class R>
+void set_lanes(LaneContext& context, const LaneInstruction& instruction, LaneMask exec);
+void set_packed(LaneContext& context, const LaneInstruction& instruction, LaneMask exec);
+constexpr SetForm kSetForms[] = {
+    {Type::u32, false, &set_lanes<std::uint32_t>, 0xffff'ffffu},
+    {Type::s32, false, &set_lanes<std::uint32_t>, 0xffff'ffffu},
+    {Type::u16, false, &set_lanes<std::uint16_t>, 0xffffu},
+    {Type::s16, false, &set_lanes<std::uint16_t>, 0xffffu},
+    {Type::f32, false, &set_lanes<std::uint32_t>, F32::one},
+    {Type::f16, false, &set_lanes<std::uint16_t>, F16::one},
+    {Type::bf16, false, &set_lanes<std::uint16_t>, BF16::one},
+    {Type::u32, true, &set_packed, 0xffffu},
+    {Type::s32, true, &set_packed, 0xffffu},
+    {Type::f16x2, true, &set_packed, F16::one},
+    {Type::bf16x2, true, &set_packed, BF16::one},
+};
+BANKLOOM_LANE_INLINE std::uint32_t true_value(const LaneInstruction& instruction) {
+  return kSetForms[(instruction.immediate >> kFormAt) & 15u].value;
 }
-
-/// What set writes if the comparison holds: all ones, or 1.0.
-enum class TrueValue : std::uint32_t { ones, f32, f16, bf16, short_ones };
-constexpr std::uint32_t kTrueValues[] = {0xffff'ffffu, F32::one, F16::one, BF16::one, 0xffffu};
 
 template <class R>
 void set_lanes(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
-  const LaneMask outcome = combined(instruction.immediate, test_of(instruction, 0).only(context, instruction, 1),
+  const LaneMask outcome = combined(instruction.immediate, test_of(instruction, 0)(context, instruction, 1),
                                     condition_of(context, instruction, 3));
-  const R value = static_cast<R>(kTrueValues[(instruction.immediate >> kValueAt) & 15u]);
+  const R value = static_cast<R>(true_value(instruction));
   store_lanes<R>(context, instruction, exec, &set_lanes<R>,
                  [outcome, value](unsigned l) { return lane_of(outcome, l) ? value : R{0}; });
 }
 void set_packed(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
   const LaneMask condition = condition_of(context, instruction, 3);
-  const LaneMask low =
-      combined(instruction.immediate, test_of(instruction, 0).only(context, instruction, 1), condition);
-  const LaneMask high =
-      combined(instruction.immediate, test_of(instruction, 1).only(context, instruction, 1), condition);
-  const std::uint32_t value = kTrueValues[(instruction.immediate >> kValueAt) & 15u];
+  const LaneMask low = combined(instruction.immediate, test_of(instruction, 0)(context, instruction, 1), condition);
+  const LaneMask high = combined(instruction.immediate, test_of(instruction, 1)(context, instruction, 1), condition);
+  const std::uint32_t value = true_value(instruction);
   store_lanes<std::uint32_t>(context, instruction, exec, &set_packed, [low, high, value](unsigned l) {
     return (lane_of(low, l) ? value : 0u) | (lane_of(high, l) ? value << 16 : 0u);
   });
@@ -253,90 +238,35 @@ void set_packed(LaneContext& context, const LaneInstruction& instruction, LaneMa
 
 // Choice of the handler.
 
-struct Reduced {
-  bool valid = false;
-  Test test = Test::equal;
-  std::uint32_t flags = 0;
-};
 /// A comparison operator as one of the tests. For floats, the ordered operators are false if an operand is a NaN (`ne`
 /// too), the unordered ones true (PTX ISA, "Floating Point Comparisons").
-Reduced reduce(Compare compare, bool is_float) {
-  switch (compare) {
-    case Compare::eq:
-      return {true, Test::equal, 0};
-    case Compare::ne:
-      return is_float ? Reduced{true, Test::different, 0} : Reduced{true, Test::equal, kInvert};
-    case Compare::lt:
-      return {true, Test::less, 0};
-    case Compare::le:
-      return {true, Test::less_equal, 0};
-    case Compare::gt:
-      return {true, Test::less, kExchange};
-    case Compare::ge:
-      return {true, Test::less_equal, kExchange};
-    case Compare::lo:
-      return {!is_float, Test::less, 0};
-    case Compare::ls:
-      return {!is_float, Test::less_equal, 0};
-    case Compare::hi:
-      return {!is_float, Test::less, kExchange};
-    case Compare::hs:
-      return {!is_float, Test::less_equal, kExchange};
-    case Compare::equ:
-      return {is_float, Test::different, kInvert};
-    case Compare::neu:
-      return {is_float, Test::equal, kInvert};
-    case Compare::ltu:
-      return {is_float, Test::less_equal, kExchange | kInvert};
-    case Compare::leu:
-      return {is_float, Test::less, kExchange | kInvert};
-    case Compare::gtu:
-      return {is_float, Test::less_equal, kInvert};
-    case Compare::geu:
-      return {is_float, Test::less, kInvert};
-    case Compare::num:
-      return {is_float, Test::ordered, 0};
-    case Compare::nan:
-      return {is_float, Test::ordered, kInvert};
-    case Compare::none:
-      break;
-  }
-  return {};
-}
-
-Reading reading_of(Type type, bool ftz) {
-  switch (type) {
-    case Type::b16:
-    case Type::u16:
-      return Reading::u16;
-    case Type::s16:
-      return Reading::s16;
-    case Type::b32:
-    case Type::u32:
-      return Reading::u32;
-    case Type::s32:
-      return Reading::s32;
-    case Type::b64:
-    case Type::u64:
-      return Reading::u64;
-    case Type::s64:
-      return Reading::s64;
-    case Type::f32:
-      return ftz ? Reading::f32_ftz : Reading::f32;
-    case Type::f64:
-      return Reading::f64;
-    case Type::f16:
-      return ftz ? Reading::f16_ftz : Reading::f16;
-    case Type::bf16:
-      return Reading::bf16;
-    case Type::f16x2:
-      return ftz ? Reading::f16x2_ftz_low : Reading::f16x2_low;
-    case Type::bf16x2:
-      return Reading::bf16x2_low;
-    default:
-      return Reading::none;
-  }
-}
+struct Reduction {
+  Compare compare;
+  bool of_integers, of_floats;
+  Test test;
+  std::uint32_t flags;
+};
+constexpr Reduction kReductions[] = {
+    {Compare::eq, true, true, Test::equal, 0},
+    {Compare::ne, true, false, Test::equal, kInvert},
+    {Compare::ne, false, true, Test::different, 0},
+    {Compare::lt, true, true, Test::less, 0},
+    {Compare::le, true, true, Test::less_equal, 0},
+    {Compare::gt, true, true, Test::less, kExchange},
+    {Compare::ge, true, true, Test::less_equal, kExchange},
+    {Compare::lo, true, false, Test::less, 0},
+    {Compare::ls, true, false, Test::less_equal, 0},
+    {Compare::hi, true, false, Test::less, kExchange},
+    {Compare::hs, true, false, Test::less_equal, kExchange},
+    {Compare::equ, false, true, Test::different, kInvert},
+    {Compare::neu, false, true, Test::equal, kInvert},
+    {Compare::ltu, false, true, Test::less_equal, kExchange | kInvert},
+    {Compare::leu, false, true, Test::less, kExchange | kInvert},
+    {Compare::gtu, false, true, Test::less_equal, kInvert},
+    {Compare::geu, false, true, Test::less, kInvert},
+    {Compare::num, false, true, Test::ordered, 0},
+    {Compare::nan, false, true, Test::ordered, kInvert},
+};
 
 constexpr bool is_packed(Type type) { return type == Type::f16x2 || type == Type::bf16x2; }
 
@@ -344,23 +274,26 @@ constexpr bool is_packed(Type type) { return type == Type::f16x2 || type == Type
 struct Bound {
   bool valid = false;
   std::uint32_t immediate = 0;
-  const Tested* tested = nullptr;
+  LaneHandler simple = nullptr;
   OperandShape operand;
 };
 Bound bind_comparison(Type type, const FormWords& words, bool has_condition) {
-  Bound out;
-  const Reading reading = reading_of(type, words.ftz);
-  if (reading == Reading::none) return out;
-  const bool is_float = reading >= Reading::f32;
-  const Reduced reduced = reduce(words.compare, is_float);
-  if (!reduced.valid || has_condition != (words.combine != BoolOp::none)) return out;
-  const unsigned index = kTestCount * static_cast<unsigned>(reading) + static_cast<unsigned>(reduced.test);
-  out.valid = true;
-  out.immediate = reduced.flags | (has_condition ? kHasCondition : 0u) |
-                  (static_cast<std::uint32_t>(words.combine) << kCombineAt) | (index << kTestAt);
-  out.tested = &kTests.rows[index];
-  out.operand = {ptx::type_bits(type) / 8, is_float && !is_packed(type) ? type : Type::none};
-  return out;
+  if (has_condition != (words.combine != BoolOp::none)) return {};
+  for (std::uint32_t index = 0; index < std::size(kReadings); ++index) {
+    const Reading& reading = kReadings[index];
+    if (reading.type != bits_as_unsigned(type) || reading.ftz != words.ftz) continue;
+    for (const Reduction& reduction : kReductions) {
+      if (reduction.compare != words.compare) continue;
+      if (!(reading.is_float ? reduction.of_floats : reduction.of_integers)) continue;
+      const auto test = static_cast<std::uint32_t>(reduction.test);
+      return {true,
+              reduction.flags | (has_condition ? kHasCondition : 0u) |
+                  (static_cast<std::uint32_t>(words.combine) << kCombineAt) | (test << kTestAt) | (index << kReadingAt),
+              reading.tests[test].simple,
+              {ptx::type_bits(type) / 8, reading.is_float && !is_packed(type) ? type : Type::none}};
+    }
+  }
+  return {};
 }
 
 Result<BoundOp> bind_setp(const ptx::Instruction& instruction, std::span<const OperandInfo> operands) {
@@ -372,11 +305,11 @@ Result<BoundOp> bind_setp(const ptx::Instruction& instruction, std::span<const O
   const bool has_second = others == 4;
   const Bound bound = bind_comparison(words.types[0], words, has_condition);
   if (!bound.valid) return bound_form(instruction, nullptr, {});
-  LaneHandler handler = bound.tested->simple;
+  LaneHandler handler = bound.simple;
   if (is_packed(words.types[0])) {
-    handler = &compare_packed;
+    handler = &compare_combined<true>;
   } else if (has_second || has_condition) {
-    handler = &compare_combined;
+    handler = &compare_combined<false>;
   }
   const std::uint32_t immediate = bound.immediate | (has_second ? kHasSecond : 0u);
   constexpr OperandShape kPredicate{0, Type::none};
@@ -393,40 +326,14 @@ Result<BoundOp> bind_set(const ptx::Instruction& instruction, std::span<const Op
     return bound_form(instruction, nullptr, {});
   }
   const Type to = words.types[0];
-  const bool packed = is_packed(words.types[1]);
   const Bound bound = bind_comparison(words.types[1], words, operands.size() == 4);
-  LaneHandler handler = nullptr;
-  TrueValue value = TrueValue::ones;
-  switch (to) {
-    case Type::u32:
-    case Type::s32:
-      handler = packed ? &set_packed : &set_lanes<std::uint32_t>;
-      value = packed ? TrueValue::short_ones : TrueValue::ones;
-      break;
-    case Type::u16:
-    case Type::s16:
-      handler = packed ? nullptr : &set_lanes<std::uint16_t>;
-      value = TrueValue::short_ones;
-      break;
-    case Type::f32:
-      handler = packed ? nullptr : &set_lanes<std::uint32_t>;
-      value = TrueValue::f32;
-      break;
-    case Type::f16:
-    case Type::bf16:
-      handler = packed ? nullptr : &set_lanes<std::uint16_t>;
-      value = to == Type::f16 ? TrueValue::f16 : TrueValue::bf16;
-      break;
-    case Type::f16x2:
-    case Type::bf16x2:
-      handler = packed ? &set_packed : nullptr;
-      value = to == Type::f16x2 ? TrueValue::f16 : TrueValue::bf16;
-      break;
-    default:
-      break;
+  unsigned form = 0;
+  while (form < std::size(kSetForms) &&
+         (kSetForms[form].to != to || kSetForms[form].packed != is_packed(words.types[1]))) {
+    ++form;
   }
-  if (!bound.valid) handler = nullptr;
-  const std::uint32_t immediate = bound.immediate | (static_cast<std::uint32_t>(value) << kValueAt);
+  const LaneHandler handler = bound.valid && form < std::size(kSetForms) ? kSetForms[form].handler : nullptr;
+  const std::uint32_t immediate = bound.immediate | (form << kFormAt);
   return bound_form(instruction, handler,
                     {{ptx::type_bits(to) / 8, Type::none}, bound.operand, bound.operand, {0, Type::none}}, immediate);
 }
@@ -447,34 +354,16 @@ struct SelectByFloat {
   }
 };
 
-template <class T>
-LaneHandler pick_slct(Type by, bool ftz) {
-  if (by == Type::s32) return ftz ? nullptr : &ternary<SelectBySign<T>, T, T, T, std::int32_t>;
-  if (by != Type::f32) return nullptr;
-  return ftz ? &ternary<SelectByFloat<T, true>, T, T, T, std::uint32_t>
-             : &ternary<SelectByFloat<T, false>, T, T, T, std::uint32_t>;
-}
-
 /// Type of a literal among the values that selp and slct choose from.
 Type literal_of(Type type) { return type == Type::f32 || type == Type::f64 ? type : Type::none; }
 
 Result<BoundOp> bind_selp(const ptx::Instruction& instruction, std::span<const OperandInfo>) {
   const Type type = read_words(instruction).types[0];
-  LaneHandler handler = nullptr;
   const unsigned bytes = ptx::type_bits(type) / 8;
-  switch (bytes) {
-    case 2:
-      handler = &ternary<Select<std::uint16_t>, std::uint16_t, std::uint16_t, std::uint16_t, Predicate>;
-      break;
-    case 4:
-      handler = &ternary<Select<std::uint32_t>, std::uint32_t, std::uint32_t, std::uint32_t, Predicate>;
-      break;
-    case 8:
-      handler = &ternary<Select<std::uint64_t>, std::uint64_t, std::uint64_t, std::uint64_t, Predicate>;
-      break;
-    default:
-      break;
-  }
+  const LaneHandler handler = for_value<2u, 4u, 8u>(bytes, []<unsigned kBytes>(Constant<kBytes>) -> LaneHandler {
+    using T = LaneBits<kBytes>;
+    return &each_lane<Select<T>, T, T, T, Predicate>;
+  });
   const OperandShape shape{bytes, literal_of(type)};
   return bound_form(instruction, handler, {shape, shape, shape, {0, Type::none}});
 }
@@ -482,23 +371,17 @@ Result<BoundOp> bind_selp(const ptx::Instruction& instruction, std::span<const O
 Result<BoundOp> bind_slct(const ptx::Instruction& instruction, std::span<const OperandInfo>) {
   const FormWords words = read_words(instruction);
   if (words.type_count != 2) return bound_form(instruction, nullptr, {});
-  LaneHandler handler = nullptr;
+  const Type by = words.types[1];
   const unsigned bytes = ptx::type_bits(words.types[0]) / 8;
-  switch (bytes) {
-    case 2:
-      handler = pick_slct<std::uint16_t>(words.types[1], words.ftz);
-      break;
-    case 4:
-      handler = pick_slct<std::uint32_t>(words.types[1], words.ftz);
-      break;
-    case 8:
-      handler = pick_slct<std::uint64_t>(words.types[1], words.ftz);
-      break;
-    default:
-      break;
-  }
+  const LaneHandler handler = for_value<2u, 4u, 8u>(bytes, [&]<unsigned kBytes>(Constant<kBytes>) -> LaneHandler {
+    using T = LaneBits<kBytes>;
+    if (by == Type::s32) return words.ftz ? nullptr : &each_lane<SelectBySign<T>, T, T, T, std::int32_t>;
+    if (by != Type::f32) return nullptr;
+    return words.ftz ? &each_lane<SelectByFloat<T, true>, T, T, T, std::uint32_t>
+                     : &each_lane<SelectByFloat<T, false>, T, T, T, std::uint32_t>;
+  });
   const OperandShape shape{bytes, literal_of(words.types[0])};
-  return bound_form(instruction, handler, {shape, shape, shape, {4, literal_of(words.types[1])}});
+  return bound_form(instruction, handler, {shape, shape, shape, {4, literal_of(by)}});
 }
 
 constexpr LaneOpEntry kEntries[] = {

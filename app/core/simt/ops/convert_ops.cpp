@@ -1,9 +1,9 @@
 // cvt and cvt.pack (PTX ISA, "Data Movement and Conversion Instructions").
 //
-// The registers of a conversion may be wider than its types. BoundOp::immediate gives their widths and, for the general
-// handler, the conversion.
+// The registers of a conversion may be wider than its types. BoundOp::immediate is the Conversion.
 #include "core/simt/ops/form_words.h"
 #include "core/simt/ops/lane_tables.h"
+#include "core/simt/ops/pick.h"
 #include "core/simt/ops/scalar_convert.h"
 
 namespace bankloom::simt::BANKLOOM_LANE_ISA {
@@ -11,82 +11,32 @@ namespace {
 
 using ptx::Type;
 
-// BoundOp::immediate: bytes per lane of the registers, then the conversion.
-constexpr unsigned kToBytesAt = 0;
-constexpr unsigned kFromBytesAt = 4;
-constexpr unsigned kToTypeAt = 8;
-constexpr unsigned kFromTypeAt = 14;
-constexpr unsigned kRoundingAt = 20;
-constexpr unsigned kFlagsAt = 23;
-
-constexpr std::uint32_t pack_immediate(const Conversion& conversion, unsigned to_bytes, unsigned from_bytes) {
-  const std::uint32_t flags = (conversion.to_integral ? 1u : 0u) | (conversion.ftz ? 2u : 0u) |
-                              (conversion.sat ? 4u : 0u) | (conversion.relu ? 8u : 0u) |
-                              (conversion.satfinite ? 16u : 0u);
-  return (to_bytes << kToBytesAt) | (from_bytes << kFromBytesAt) |
-         (static_cast<std::uint32_t>(conversion.to) << kToTypeAt) |
-         (static_cast<std::uint32_t>(conversion.from) << kFromTypeAt) |
-         (static_cast<std::uint32_t>(conversion.rounding) << kRoundingAt) | (flags << kFlagsAt);
-}
-constexpr unsigned to_bytes_of(std::uint32_t immediate) { return (immediate >> kToBytesAt) & 15u; }
-constexpr unsigned from_bytes_of(std::uint32_t immediate) { return (immediate >> kFromBytesAt) & 15u; }
-constexpr Conversion conversion_of(std::uint32_t immediate) {
-  const std::uint32_t flags = immediate >> kFlagsAt;
-  return {static_cast<Type>((immediate >> kToTypeAt) & 63u),
-          static_cast<Type>((immediate >> kFromTypeAt) & 63u),
-          static_cast<Rounding>((immediate >> kRoundingAt) & 7u),
-          (flags & 1u) != 0,
-          (flags & 2u) != 0,
-          (flags & 4u) != 0,
-          (flags & 8u) != 0,
-          (flags & 16u) != 0};
+BANKLOOM_LANE_INLINE Conversion conversion_of(const LaneInstruction& instruction) {
+  return from_immediate<Conversion>(instruction.immediate);
 }
 
 // Registers wider than the type: the source's lowest bytes are gathered, the result is extended.
 
-template <class Narrow, class Register>
-BANKLOOM_LANE_INLINE void gather_as(const LaneContext& context, const LaneInstruction& instruction, Narrow* out) {
-  const auto* const lanes = operand_lanes<const Register>(context, instruction, 1);
-  BANKLOOM_LANE_LOOP
-  for (unsigned l = 0; l < kWarpSize; ++l) out[l] = static_cast<Narrow>(lanes[l]);
-}
 template <class Narrow>
 __attribute__((noinline)) void gather(const LaneContext& context, const LaneInstruction& instruction, Narrow* out) {
-  switch (from_bytes_of(instruction.immediate)) {
-    case 1:
-      return gather_as<Narrow, std::uint8_t>(context, instruction, out);
-    case 2:
-      return gather_as<Narrow, std::uint16_t>(context, instruction, out);
-    case 4:
-      return gather_as<Narrow, std::uint32_t>(context, instruction, out);
-    default:
-      return gather_as<Narrow, std::uint64_t>(context, instruction, out);
-  }
+  for_size(conversion_of(instruction).from_bytes, [&]<class Register>(Tag<Register>) {
+    const auto* const lanes = operand_lanes<const Register>(context, instruction, 1);
+    BANKLOOM_LANE_LOOP
+    for (unsigned l = 0; l < kWarpSize; ++l) out[l] = static_cast<Narrow>(lanes[l]);
+  });
 }
 
-template <class Value, class Register>
-BANKLOOM_LANE_INLINE void extend_as(const LaneContext& context, const LaneInstruction& instruction, const Value* values,
-                                    LaneMask exec) {
-  auto* const lanes = operand_lanes<Register>(context, instruction, 0);
-  BANKLOOM_LANE_LOOP
-  for (unsigned l = 0; l < kWarpSize; ++l) {
-    lanes[l] = lane_of(exec, l) ? static_cast<Register>(values[l]) : lanes[l];
-  }
-}
 /// Value is signed if the result is sign-extended.
 template <class Value>
 __attribute__((noinline)) void extend(const LaneContext& context, const LaneInstruction& instruction,
                                       const Value* values, LaneMask exec) {
-  switch (to_bytes_of(instruction.immediate)) {
-    case 1:
-      return extend_as<Value, std::uint8_t>(context, instruction, values, exec);
-    case 2:
-      return extend_as<Value, std::uint16_t>(context, instruction, values, exec);
-    case 4:
-      return extend_as<Value, std::uint32_t>(context, instruction, values, exec);
-    default:
-      return extend_as<Value, std::uint64_t>(context, instruction, values, exec);
-  }
+  for_size(conversion_of(instruction).to_bytes, [&]<class Register>(Tag<Register>) {
+    auto* const lanes = operand_lanes<Register>(context, instruction, 0);
+    BANKLOOM_LANE_LOOP
+    for (unsigned l = 0; l < kWarpSize; ++l) {
+      lanes[l] = lane_of(exec, l) ? static_cast<Register>(values[l]) : lanes[l];
+    }
+  });
 }
 
 /// d = Op::apply(a) where R and A are integers of the types' sizes (or the bits of floats).
@@ -94,12 +44,12 @@ template <class Op, class R, class A>
 void convert(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
   alignas(64) A gathered[kWarpSize];
   const A* source = operand_lanes<const A>(context, instruction, 1);
-  if (from_bytes_of(instruction.immediate) != sizeof(A)) {
+  if (conversion_of(instruction).from_bytes != sizeof(A)) {
     gather<A>(context, instruction, gathered);
     source = gathered;
   }
   source = static_cast<const A*>(__builtin_assume_aligned(source, 64));
-  if (exec == kAllLanes && to_bytes_of(instruction.immediate) == sizeof(R)) {
+  if (exec == kAllLanes && conversion_of(instruction).to_bytes == sizeof(R)) {
     R* const destination = operand_lanes<R>(context, instruction, 0);
     BANKLOOM_LANE_LOOP
     for (unsigned l = 0; l < kWarpSize; ++l) destination[l] = Op::apply(source[l]);
@@ -117,17 +67,14 @@ template <class R, class A>
 struct CutOrExtend {
   static BANKLOOM_LANE_INLINE R apply(A a) { return static_cast<R>(a); }
 };
-template <class R, class A>
-struct IntegerToF32 {
-  static BANKLOOM_LANE_INLINE R apply(A a) { return bits_of(static_cast<float>(a)); }
-};
-template <class R, class A>
-struct IntegerToF64 {
-  static BANKLOOM_LANE_INLINE R apply(A a) { return bits_of(static_cast<double>(a)); }
-};
 
 BANKLOOM_LANE_INLINE float value_of(std::uint32_t bits) { return as_f32(bits); }
 BANKLOOM_LANE_INLINE double value_of(std::uint64_t bits) { return as_f64(bits); }
+
+template <class R, class A>
+struct IntegerToFloat {
+  static BANKLOOM_LANE_INLINE R apply(A a) { return bits_of(static_cast<decltype(value_of(R{}))>(a)); }
+};
 
 /// .rzi: clamped to the integer's range.
 template <class R, class A>
@@ -201,121 +148,69 @@ struct IntegralF32 {
 // The general handler, and the packed ones.
 
 BANKLOOM_LANE_INLINE std::uint64_t load_lane(const LaneContext& context, const LaneInstruction& instruction,
-                                             unsigned operand, unsigned bytes, unsigned l) {
-  switch (bytes) {
-    case 1:
-      return operand_lanes<const std::uint8_t>(context, instruction, operand)[l];
-    case 2:
-      return operand_lanes<const std::uint16_t>(context, instruction, operand)[l];
-    case 4:
-      return operand_lanes<const std::uint32_t>(context, instruction, operand)[l];
-    default:
-      return operand_lanes<const std::uint64_t>(context, instruction, operand)[l];
-  }
+                                             unsigned l) {
+  return for_size(conversion_of(instruction).from_bytes, [&]<class Register>(Tag<Register>) -> std::uint64_t {
+    return operand_lanes<const Register>(context, instruction, 1)[l];
+  });
 }
 
-void convert_general(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
-  const Conversion conversion = conversion_of(instruction.immediate);
+/// d = value(l) for the lanes of exec.
+template <class Value>
+BANKLOOM_LANE_INLINE void convert_lanes(const LaneContext& context, const LaneInstruction& instruction, LaneMask exec,
+                                        Value value) {
   alignas(64) std::uint64_t results[kWarpSize] = {};
   for (LaneMask rest = exec; rest != 0; rest &= rest - 1) {
     const auto l = static_cast<unsigned>(__builtin_ctz(rest));
-    results[l] = convert_value(conversion, load_lane(context, instruction, 1, from_bytes_of(instruction.immediate), l));
+    results[l] = value(l);
   }
   extend<std::uint64_t>(context, instruction, results, exec);
+}
+
+void convert_general(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
+  const Conversion conversion = conversion_of(instruction);
+  convert_lanes(context, instruction, exec,
+                [&](unsigned l) { return convert_value(conversion, load_lane(context, instruction, l)); });
 }
 
 /// d = {convert(a), convert(b)}, a in the upper half: two f32 to f16x2, bf16x2, e4m3x2, e5m2x2.
 void convert_two(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
-  const Conversion conversion = conversion_of(instruction.immediate);
+  const Conversion conversion = conversion_of(instruction);
   const bool fp8 = conversion.to == Type::e4m3 || conversion.to == Type::e5m2;
   const auto* const a = operand_lanes<const std::uint32_t>(context, instruction, 1);
   const auto* const b = operand_lanes<const std::uint32_t>(context, instruction, 2);
-  alignas(64) std::uint64_t results[kWarpSize] = {};
-  for (LaneMask rest = exec; rest != 0; rest &= rest - 1) {
-    const auto l = static_cast<unsigned>(__builtin_ctz(rest));
-    results[l] = (convert_value(conversion, a[l]) << (fp8 ? 8 : 16)) | convert_value(conversion, b[l]);
-  }
-  extend<std::uint64_t>(context, instruction, results, exec);
+  convert_lanes(context, instruction, exec, [&](unsigned l) {
+    return (convert_value(conversion, a[l]) << (fp8 ? 8 : 16)) | convert_value(conversion, b[l]);
+  });
 }
 
 /// Both halves of a packed operand: f16x2 to FP8 pairs and back.
 void convert_pair(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
-  const Conversion conversion = conversion_of(instruction.immediate);
+  const Conversion conversion = conversion_of(instruction);
   const bool from_fp8 = conversion.from == Type::e4m3 || conversion.from == Type::e5m2;
   const unsigned from_shift = from_fp8 ? 8 : 16;
   const unsigned to_shift = from_fp8 ? 16 : 8;
-  alignas(64) std::uint64_t results[kWarpSize] = {};
-  for (LaneMask rest = exec; rest != 0; rest &= rest - 1) {
-    const auto l = static_cast<unsigned>(__builtin_ctz(rest));
-    const std::uint64_t raw = load_lane(context, instruction, 1, from_bytes_of(instruction.immediate), l);
-    const std::uint64_t mask = (std::uint64_t{1} << from_shift) - 1;
-    results[l] =
-        convert_value(conversion, raw & mask) | (convert_value(conversion, (raw >> from_shift) & mask) << to_shift);
-  }
-  extend<std::uint64_t>(context, instruction, results, exec);
+  const std::uint64_t mask = (std::uint64_t{1} << from_shift) - 1;
+  convert_lanes(context, instruction, exec, [&](unsigned l) {
+    const std::uint64_t raw = load_lane(context, instruction, l);
+    return convert_value(conversion, raw & mask) | (convert_value(conversion, (raw >> from_shift) & mask) << to_shift);
+  });
 }
 
 // Choice of the handler.
 
+template <class Make>
+LaneHandler for_any_integer(Type type, Make make) {
+  return for_type<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t,
+                  std::int64_t>(type, make);
+}
 template <template <class, class> class Op, class R>
 LaneHandler pick_from_integer(Type from) {
-  switch (from) {
-    case Type::u8:
-      return &convert<Op<R, std::uint8_t>, R, std::uint8_t>;
-    case Type::s8:
-      return &convert<Op<R, std::int8_t>, R, std::int8_t>;
-    case Type::u16:
-      return &convert<Op<R, std::uint16_t>, R, std::uint16_t>;
-    case Type::s16:
-      return &convert<Op<R, std::int16_t>, R, std::int16_t>;
-    case Type::u32:
-      return &convert<Op<R, std::uint32_t>, R, std::uint32_t>;
-    case Type::s32:
-      return &convert<Op<R, std::int32_t>, R, std::int32_t>;
-    case Type::u64:
-      return &convert<Op<R, std::uint64_t>, R, std::uint64_t>;
-    case Type::s64:
-      return &convert<Op<R, std::int64_t>, R, std::int64_t>;
-    default:
-      return nullptr;
-  }
-}
-LaneHandler pick_integer(Type to, Type from) {
-  switch (to) {
-    case Type::u8:
-      return pick_from_integer<CutOrExtend, std::uint8_t>(from);
-    case Type::s8:
-      return pick_from_integer<CutOrExtend, std::int8_t>(from);
-    case Type::u16:
-      return pick_from_integer<CutOrExtend, std::uint16_t>(from);
-    case Type::s16:
-      return pick_from_integer<CutOrExtend, std::int16_t>(from);
-    case Type::u32:
-      return pick_from_integer<CutOrExtend, std::uint32_t>(from);
-    case Type::s32:
-      return pick_from_integer<CutOrExtend, std::int32_t>(from);
-    case Type::u64:
-      return pick_from_integer<CutOrExtend, std::uint64_t>(from);
-    case Type::s64:
-      return pick_from_integer<CutOrExtend, std::int64_t>(from);
-    default:
-      return nullptr;
-  }
+  return for_any_integer(from, []<class A>(Tag<A>) -> LaneHandler { return &convert<Op<R, A>, R, A>; });
 }
 template <class A>
 LaneHandler pick_truncation(Type to) {
-  switch (to) {
-    case Type::u32:
-      return &convert<TruncateFloat<std::uint32_t, A>, std::uint32_t, A>;
-    case Type::s32:
-      return &convert<TruncateFloat<std::int32_t, A>, std::int32_t, A>;
-    case Type::u64:
-      return &convert<TruncateFloat<std::uint64_t, A>, std::uint64_t, A>;
-    case Type::s64:
-      return &convert<TruncateFloat<std::int64_t, A>, std::int64_t, A>;
-    default:
-      return nullptr;
-  }
+  return for_type<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(
+      to, []<class R>(Tag<R>) -> LaneHandler { return &convert<TruncateFloat<R, A>, R, A>; });
 }
 
 /// The handler of a conversion that has its own loop, or nullptr.
@@ -325,9 +220,12 @@ LaneHandler pick_own_loop(const Conversion& conversion) {
   const bool plain = !conversion.ftz && !conversion.sat && !conversion.relu && !conversion.satfinite;
   const bool nearest = plain && conversion.rounding == Rounding::nearest && !conversion.to_integral;
   if (integer_bits(from) != 0) {
-    if (integer_bits(to) != 0) return plain ? pick_integer(to, from) : nullptr;
-    if (nearest && to == Type::f32) return pick_from_integer<IntegerToF32, std::uint32_t>(from);
-    if (nearest && to == Type::f64) return pick_from_integer<IntegerToF64, std::uint64_t>(from);
+    if (integer_bits(to) != 0) {
+      if (!plain) return nullptr;
+      return for_any_integer(to, [from]<class R>(Tag<R>) { return pick_from_integer<CutOrExtend, R>(from); });
+    }
+    if (nearest && to == Type::f32) return pick_from_integer<IntegerToFloat, std::uint32_t>(from);
+    if (nearest && to == Type::f64) return pick_from_integer<IntegerToFloat, std::uint64_t>(from);
     return nullptr;
   }
   if (integer_bits(to) != 0) {
@@ -338,18 +236,10 @@ LaneHandler pick_own_loop(const Conversion& conversion) {
     return nullptr;
   }
   if (from == Type::f32 && to == Type::f32 && plain && conversion.to_integral) {
-    switch (conversion.rounding) {
-      case Rounding::nearest:
-        return &convert<IntegralF32<Rounding::nearest>, std::uint32_t, std::uint32_t>;
-      case Rounding::zero:
-        return &convert<IntegralF32<Rounding::zero>, std::uint32_t, std::uint32_t>;
-      case Rounding::down:
-        return &convert<IntegralF32<Rounding::down>, std::uint32_t, std::uint32_t>;
-      case Rounding::up:
-        return &convert<IntegralF32<Rounding::up>, std::uint32_t, std::uint32_t>;
-      case Rounding::away:
-        return nullptr;
-    }
+    return for_value<Rounding::nearest, Rounding::zero, Rounding::down, Rounding::up>(
+        conversion.rounding, []<Rounding kRounding>(Constant<kRounding>) -> LaneHandler {
+          return &convert<IntegralF32<kRounding>, std::uint32_t, std::uint32_t>;
+        });
   }
   if (!nearest) return nullptr;
   if (from == Type::f16 && to == Type::f32) return &convert<F16ToF32, std::uint32_t, std::uint16_t>;
@@ -363,38 +253,21 @@ LaneHandler pick_own_loop(const Conversion& conversion) {
 
 /// The type of one element of a packed type; other types are unchanged.
 Type element_of(Type type) {
-  switch (type) {
-    case Type::f16x2:
-      return Type::f16;
-    case Type::bf16x2:
-      return Type::bf16;
-    case Type::e4m3x2:
-      return Type::e4m3;
-    case Type::e5m2x2:
-      return Type::e5m2;
-    default:
-      return type;
-  }
+  if (type == Type::f16x2) return Type::f16;
+  if (type == Type::bf16x2) return Type::bf16;
+  if (type == Type::e4m3x2) return Type::e4m3;
+  return type == Type::e5m2x2 ? Type::e5m2 : type;
 }
 
 bool is_convertible(Type type) {
-  switch (type) {
-    case Type::f16:
-    case Type::bf16:
-    case Type::tf32:
-    case Type::f32:
-    case Type::f64:
-    case Type::e4m3:
-    case Type::e5m2:
-      return true;
-    default:
-      return integer_bits(type) != 0;
-  }
+  return integer_bits(type) != 0 || type == Type::f16 || type == Type::bf16 || type == Type::tf32 ||
+         type == Type::f32 || type == Type::f64 || type == Type::e4m3 || type == Type::e5m2;
 }
 
 /// Bytes per lane of an operand: those of its register, or of the type for a literal.
-unsigned register_bytes(const OperandInfo& operand, Type type) {
-  return operand.kind == OperandInfo::Kind::reg ? operand.lane_bytes : (ptx::type_bits(type) + 7) / 8;
+std::uint8_t register_bytes(const OperandInfo& operand, Type type) {
+  return operand.kind == OperandInfo::Kind::reg ? operand.lane_bytes
+                                                : static_cast<std::uint8_t>((ptx::type_bits(type) + 7) / 8);
 }
 
 Result<BoundOp> bind_cvt(const ptx::Instruction& instruction, std::span<const OperandInfo> operands) {
@@ -419,9 +292,11 @@ Result<BoundOp> bind_cvt(const ptx::Instruction& instruction, std::span<const Op
       if (handler == nullptr) handler = &convert_general;
     }
   }
-  const unsigned to_bytes = register_bytes(operands[0], to);
-  const unsigned from_bytes = register_bytes(operands[1], from);
-  const std::uint32_t immediate = pack_immediate(conversion, to_bytes, from_bytes);
+  const std::uint8_t to_bytes = register_bytes(operands[0], to);
+  const std::uint8_t from_bytes = register_bytes(operands[1], from);
+  conversion.to_bytes = to_bytes & 15u;
+  conversion.from_bytes = from_bytes & 15u;
+  const std::uint32_t immediate = to_immediate(conversion);
   const Type literal = integer_bits(from) == 0 && !packed_source ? from : Type::none;
   if (two_sources) {
     return bound_any_width(instruction, handler, {{to_bytes, Type::none}, {4, Type::f32}, {4, Type::f32}}, immediate);

@@ -1,8 +1,8 @@
 // Dot products of bytes and halves (PTX ISA, "Integer Arithmetic Instructions: dp4a", "... dp2a"). Semantics:
 // scalar_dot.h.
 #include "core/simt/ops/bind_errors.h"
-#include "core/simt/ops/lane_loop.h"
 #include "core/simt/ops/lane_tables.h"
+#include "core/simt/ops/pick.h"
 #include "core/simt/ops/scalar_dot.h"
 
 namespace bankloom::simt::BANKLOOM_LANE_ISA {
@@ -13,33 +13,31 @@ using ptx::Instruction;
 using ptx::Type;
 using Operands = std::span<const OperandInfo>;
 using U32 = std::uint32_t;
-using U8 = std::uint8_t;
-using S8 = std::int8_t;
-using U16 = std::uint16_t;
-using S16 = std::int16_t;
 
-template <class Op>
-constexpr LaneHandler on_registers = &ternary<Op, U32, U32, U32, U32>;
+/// The integers of 8 or 16 bits.
+template <bool kSigned>
+using Byte = std::conditional_t<kSigned, std::int8_t, std::uint8_t>;
+template <bool kSigned>
+using Short = std::conditional_t<kSigned, std::int16_t, std::uint16_t>;
+
+bool is_signed(const Instruction& instruction, std::size_t type_index) {
+  return nth_type(instruction, type_index) == Type::s32;
+}
 
 Result<BoundOp> bind_dp4a(const Instruction& instruction, Operands) {
-  const bool a_signed = nth_type(instruction, 0) == Type::s32;
-  const bool b_signed = nth_type(instruction, 1) == Type::s32;
-  const LaneHandler handler = a_signed ? (b_signed ? on_registers<Dp4a<S8, S8>> : on_registers<Dp4a<S8, U8>>)
-                                       : (b_signed ? on_registers<Dp4a<U8, S8>> : on_registers<Dp4a<U8, U8>>);
+  const LaneHandler handler =
+      for_flags([]<bool kA, bool kB>(Constant<kA>, Constant<kB>) { return uniform<Dp4a<Byte<kA>, Byte<kB>>, U32, 3>; },
+                is_signed(instruction, 0), is_signed(instruction, 1));
   return bound(handler, {4, 4, 4, 4});
 }
 
-template <bool kHigh>
-LaneHandler dp2a_handler(bool a_signed, bool b_signed) {
-  return a_signed ? (b_signed ? on_registers<Dp2a<S16, S8, kHigh>> : on_registers<Dp2a<S16, U8, kHigh>>)
-                  : (b_signed ? on_registers<Dp2a<U16, S8, kHigh>> : on_registers<Dp2a<U16, U8, kHigh>>);
-}
 Result<BoundOp> bind_dp2a(const Instruction& instruction, Operands) {
-  const bool a_signed = nth_type(instruction, 0) == Type::s32;
-  const bool b_signed = nth_type(instruction, 1) == Type::s32;
-  return bound(
-      has_word(instruction, ".hi") ? dp2a_handler<true>(a_signed, b_signed) : dp2a_handler<false>(a_signed, b_signed),
-      {4, 4, 4, 4});
+  const LaneHandler handler = for_flags(
+      []<bool kA, bool kB, bool kHigh>(Constant<kA>, Constant<kB>, Constant<kHigh>) {
+        return uniform<Dp2a<Short<kA>, Byte<kB>, kHigh>, U32, 3>;
+      },
+      is_signed(instruction, 0), is_signed(instruction, 1), instruction.has(".hi"));
+  return bound(handler, {4, 4, 4, 4});
 }
 
 constexpr LaneOpEntry kEntries[] = {{"dp4a", &bind_dp4a}, {"dp2a", &bind_dp2a}};

@@ -1,6 +1,7 @@
 // f32 and f64 instructions (PTX ISA, "Floating Point Instructions").
 #include "core/simt/ops/form_words.h"
 #include "core/simt/ops/lane_tables.h"
+#include "core/simt/ops/pick.h"
 #include "core/simt/ops/scalar_approx.h"
 #include "core/simt/ops/scalar_half.h"
 
@@ -157,51 +158,24 @@ struct Rounded {
   }
 };
 
-template <unsigned kSources, class Op, class Bits>
-constexpr LaneHandler handler_of() {
-  if constexpr (kSources == 1) {
-    return &unary<Op, Bits, Bits>;
-  } else if constexpr (kSources == 2) {
-    return &binary<Op, Bits, Bits, Bits>;
-  } else {
-    return &ternary<Op, Bits, Bits, Bits, Bits>;
-  }
-}
-
-template <class F, unsigned kSources, class Operation, bool kFtz, bool kSat>
-LaneHandler pick_rounding(Rounding rounding) {
-  using Bits = typename F::Bits;
-  switch (rounding) {
-    case Rounding::nearest:
-      return handler_of<kSources, Rounded<F, Operation, Rounding::nearest, kFtz, kSat>, Bits>();
-    case Rounding::zero:
-      return handler_of<kSources, Rounded<F, Operation, Rounding::zero, kFtz, kSat>, Bits>();
-    case Rounding::down:
-      return handler_of<kSources, Rounded<F, Operation, Rounding::down, kFtz, kSat>, Bits>();
-    case Rounding::up:
-      return handler_of<kSources, Rounded<F, Operation, Rounding::up, kFtz, kSat>, Bits>();
-    case Rounding::away:
-      return nullptr;
-  }
-  return nullptr;
-}
-
 /// The handler of a correctly rounded operation, or nullptr.
 template <template <class> class Operation, unsigned kSources, bool kMaySaturate>
 LaneHandler pick_rounded(Type type, const FormWords& words) {
-  if (type == Type::f64) {
-    return words.ftz || words.sat ? nullptr
-                                  : pick_rounding<F64, kSources, Operation<F64>, false, false>(words.rounding);
-  }
-  if (type != Type::f32) return nullptr;
-  if constexpr (kMaySaturate) {
-    if (words.sat) {
-      return words.ftz ? pick_rounding<F32, kSources, Operation<F32>, true, true>(words.rounding)
-                       : pick_rounding<F32, kSources, Operation<F32>, false, true>(words.rounding);
-    }
-  }
-  return words.ftz ? pick_rounding<F32, kSources, Operation<F32>, true, false>(words.rounding)
-                   : pick_rounding<F32, kSources, Operation<F32>, false, false>(words.rounding);
+  using enum Rounding;
+  return for_value<nearest, zero, down, up>(
+      words.rounding, [&]<Rounding kRounding>(Constant<kRounding>) -> LaneHandler {
+        if (type == Type::f64) {
+          return words.ftz || words.sat
+                     ? nullptr
+                     : uniform<Rounded<F64, Operation<F64>, kRounding, false, false>, F64::Bits, kSources>;
+        }
+        if (type != Type::f32) return nullptr;
+        return for_flags(
+            []<bool kFtz, bool kSat>(Constant<kFtz>, Constant<kSat>) {
+              return uniform<Rounded<F32, Operation<F32>, kRounding, kFtz, kSat && kMaySaturate>, F32::Bits, kSources>;
+            },
+            words.ftz, words.sat);
+      });
 }
 
 // abs, neg, copysign, min, max, testp.
@@ -235,6 +209,7 @@ struct Extremum {
 
 /// testp: zeros are normal (measured on an H200).
 enum class Class : std::uint8_t { finite, infinite, number, notanumber, normal, subnormal };
+constexpr std::string_view kProperties[] = {".finite", ".infinite", ".number", ".notanumber", ".normal", ".subnormal"};
 
 template <class F, Class kClass>
 struct TestProperty {
@@ -258,39 +233,18 @@ struct TestProperty {
   }
 };
 
-template <class F>
-LaneHandler pick_test(const ptx::Instruction& instruction) {
-  using Bits = typename F::Bits;
-  if (instruction.has(".finite")) return &unary<TestProperty<F, Class::finite>, Predicate, Bits>;
-  if (instruction.has(".infinite")) return &unary<TestProperty<F, Class::infinite>, Predicate, Bits>;
-  if (instruction.has(".number")) return &unary<TestProperty<F, Class::number>, Predicate, Bits>;
-  if (instruction.has(".notanumber")) return &unary<TestProperty<F, Class::notanumber>, Predicate, Bits>;
-  if (instruction.has(".normal")) return &unary<TestProperty<F, Class::normal>, Predicate, Bits>;
-  if (instruction.has(".subnormal")) return &unary<TestProperty<F, Class::subnormal>, Predicate, Bits>;
-  return nullptr;
-}
-
-template <bool kMax, bool kFtz>
-LaneHandler pick_f32_extremum(const FormWords& words) {
-  using Bits = F32::Bits;
-  if (words.nan) {
-    return words.xorsign ? &binary<Extremum<F32, kMax, kFtz, true, true>, Bits, Bits, Bits>
-                         : &binary<Extremum<F32, kMax, kFtz, true, false>, Bits, Bits, Bits>;
-  }
-  return words.xorsign ? &binary<Extremum<F32, kMax, kFtz, false, true>, Bits, Bits, Bits>
-                       : &binary<Extremum<F32, kMax, kFtz, false, false>, Bits, Bits, Bits>;
-}
-
 template <bool kMax>
 LaneHandler pick_extremum(Type type, const FormWords& words) {
   if (type == Type::f64) {
-    using Bits = F64::Bits;
-    return words.ftz || words.nan || words.xorsign
-               ? nullptr
-               : &binary<Extremum<F64, kMax, false, false, false>, Bits, Bits, Bits>;
+    return words.ftz || words.nan || words.xorsign ? nullptr
+                                                   : uniform<Extremum<F64, kMax, false, false, false>, F64::Bits, 2>;
   }
   if (type != Type::f32) return nullptr;
-  return words.ftz ? pick_f32_extremum<kMax, true>(words) : pick_f32_extremum<kMax, false>(words);
+  return for_flags(
+      []<bool kFtz, bool kNan, bool kXorSign>(Constant<kFtz>, Constant<kNan>, Constant<kXorSign>) {
+        return uniform<Extremum<F32, kMax, kFtz, kNan, kXorSign>, F32::Bits, 2>;
+      },
+      words.ftz, words.nan, words.xorsign);
 }
 
 // Approximate functions.
@@ -306,8 +260,8 @@ struct Approximate {
 
 template <class Function>
 LaneHandler pick_approximate(const FormWords& words) {
-  using Bits = F32::Bits;
-  return words.ftz ? &unary<Approximate<Function, true>, Bits, Bits> : &unary<Approximate<Function, false>, Bits, Bits>;
+  return words.ftz ? uniform<Approximate<Function, true>, F32::Bits, 1>
+                   : uniform<Approximate<Function, false>, F32::Bits, 1>;
 }
 
 template <bool kFull, bool kFtz>
@@ -323,13 +277,11 @@ struct ApproximateDivision {
 };
 
 LaneHandler pick_division(const FormWords& words) {
-  using Bits = F32::Bits;
-  if (words.full) {
-    return words.ftz ? &binary<ApproximateDivision<true, true>, Bits, Bits, Bits>
-                     : &binary<ApproximateDivision<true, false>, Bits, Bits, Bits>;
-  }
-  return words.ftz ? &binary<ApproximateDivision<false, true>, Bits, Bits, Bits>
-                   : &binary<ApproximateDivision<false, false>, Bits, Bits, Bits>;
+  return for_flags(
+      []<bool kFull, bool kFtz>(Constant<kFull>, Constant<kFtz>) {
+        return uniform<ApproximateDivision<kFull, kFtz>, F32::Bits, 2>;
+      },
+      words.full, words.ftz);
 }
 
 Result<BoundOp> finish(const ptx::Instruction& instruction, LaneHandler handler, unsigned operands, Type type) {
@@ -361,7 +313,7 @@ Result<BoundOp> bind_rcp(const ptx::Instruction& instruction, std::span<const Op
   } else if (type == Type::f32) {
     handler = pick_approximate<approx::Reciprocal>(words);
   } else if (type == Type::f64 && words.ftz) {
-    handler = &unary<approx::CoarseReciprocal, F64::Bits, F64::Bits>;
+    handler = uniform<approx::CoarseReciprocal, F64::Bits, 1>;
   }
   return finish(instruction, handler, 2, type);
 }
@@ -382,8 +334,8 @@ Result<BoundOp> bind_rsqrt(const ptx::Instruction& instruction, std::span<const 
   if (type == Type::f32) {
     handler = pick_approximate<approx::ReciprocalSquareRoot>(words);
   } else if (type == Type::f64) {
-    handler = words.ftz ? &unary<approx::CoarseReciprocalSquareRoot, F64::Bits, F64::Bits>
-                        : &unary<approx::FineReciprocalSquareRoot, F64::Bits, F64::Bits>;
+    handler = words.ftz ? uniform<approx::CoarseReciprocalSquareRoot, F64::Bits, 1>
+                        : uniform<approx::FineReciprocalSquareRoot, F64::Bits, 1>;
   }
   return finish(instruction, handler, 2, type);
 }
@@ -400,21 +352,18 @@ Result<BoundOp> bind_sign(const ptx::Instruction& instruction, std::span<const O
   const FormWords words = read_words(instruction);
   const Type type = words.types[0];
   LaneHandler handler = nullptr;
-  if (type == Type::f64) {
-    handler = &unary<SignOp<F64, false, kNegate>, F64::Bits, F64::Bits>;
-  } else if (type == Type::f32) {
-    handler = words.ftz ? &unary<SignOp<F32, true, kNegate>, F32::Bits, F32::Bits>
-                        : &unary<SignOp<F32, false, kNegate>, F32::Bits, F32::Bits>;
+  if (type == Type::f64) handler = uniform<SignOp<F64, false, kNegate>, F64::Bits, 1>;
+  if (type == Type::f32) {
+    handler = words.ftz ? uniform<SignOp<F32, true, kNegate>, F32::Bits, 1>
+                        : uniform<SignOp<F32, false, kNegate>, F32::Bits, 1>;
   }
   return finish(instruction, handler, 2, type);
 }
 
 Result<BoundOp> bind_copysign(const ptx::Instruction& instruction, std::span<const OperandInfo>) {
   const Type type = read_words(instruction).types[0];
-  LaneHandler handler = nullptr;
-  if (type == Type::f64) handler = &binary<CopySign<F64>, F64::Bits, F64::Bits, F64::Bits>;
-  if (type == Type::f32) handler = &binary<CopySign<F32>, F32::Bits, F32::Bits, F32::Bits>;
-  return finish(instruction, handler, 3, type);
+  const auto make = []<class F>(Tag<F>) { return uniform<CopySign<F>, typename F::Bits, 2>; };
+  return finish(instruction, for_type<F32, F64>(type, make), 3, type);
 }
 
 template <bool kMax>
@@ -427,9 +376,15 @@ Result<BoundOp> bind_extremum(const ptx::Instruction& instruction, std::span<con
 
 Result<BoundOp> bind_testp(const ptx::Instruction& instruction, std::span<const OperandInfo>) {
   const Type type = read_words(instruction).types[0];
-  LaneHandler handler = nullptr;
-  if (type == Type::f64) handler = pick_test<F64>(instruction);
-  if (type == Type::f32) handler = pick_test<F32>(instruction);
+  unsigned property = 0;
+  while (property < std::size(kProperties) && !instruction.has(kProperties[property])) ++property;
+  const LaneHandler handler = for_type<F32, F64>(type, [property]<class F>(Tag<F>) {
+    using enum Class;
+    return for_value<finite, infinite, number, notanumber, normal, subnormal>(
+        static_cast<Class>(property), []<Class kClass>(Constant<kClass>) -> LaneHandler {
+          return &each_lane<TestProperty<F, kClass>, Predicate, typename F::Bits>;
+        });
+  });
   return bound_form(instruction, handler, {{0, Type::none}, {type == Type::f64 ? 8u : 4u, type}});
 }
 

@@ -1,6 +1,7 @@
 // f16, f16x2, bf16 and bf16x2 instructions (PTX ISA, "Half Precision Floating Point Instructions").
 #include "core/simt/ops/form_words.h"
 #include "core/simt/ops/lane_tables.h"
+#include "core/simt/ops/pick.h"
 #include "core/simt/ops/scalar_approx.h"
 #include "core/simt/ops/scalar_half.h"
 
@@ -105,24 +106,13 @@ struct Packed {
   }
 };
 
-template <class Op, class T, unsigned kSources>
-constexpr LaneHandler handler_of() {
-  if constexpr (kSources == 1) {
-    return &unary<Op, T, T>;
-  } else if constexpr (kSources == 2) {
-    return &binary<Op, T, T, T>;
-  } else {
-    return &ternary<Op, T, T, T, T>;
-  }
-}
-
 constexpr bool is_f16(Type type) { return type == Type::f16 || type == Type::f16x2; }
 constexpr bool is_bf16(Type type) { return type == Type::bf16 || type == Type::bf16x2; }
 constexpr bool is_packed(Type type) { return type == Type::f16x2 || type == Type::bf16x2; }
 
 template <class Op, unsigned kSources>
 LaneHandler pick_width(Type type) {
-  return is_packed(type) ? handler_of<Packed<Op>, Pair, kSources>() : handler_of<Op, Half, kSources>();
+  return is_packed(type) ? uniform<Packed<Op>, Pair, kSources> : uniform<Op, Half, kSources>;
 }
 
 /// Arithmetic; .ftz exists for f16 only.
@@ -199,13 +189,11 @@ Result<BoundOp> bind_extremum(const ptx::Instruction& instruction, std::span<con
   const Type type = half_type(words);
   LaneHandler handler = nullptr;
   if (operands.size() == 3) {
-    if (words.nan) {
-      handler = words.xorsign ? pick_flushed<ExtremumOf<kMax, true, true>::template Op, 2>(type, words.ftz)
-                              : pick_flushed<ExtremumOf<kMax, true, false>::template Op, 2>(type, words.ftz);
-    } else {
-      handler = words.xorsign ? pick_flushed<ExtremumOf<kMax, false, true>::template Op, 2>(type, words.ftz)
-                              : pick_flushed<ExtremumOf<kMax, false, false>::template Op, 2>(type, words.ftz);
-    }
+    handler = for_flags(
+        [&]<bool kNan, bool kXorSign>(Constant<kNan>, Constant<kXorSign>) {
+          return pick_flushed<ExtremumOf<kMax, kNan, kXorSign>::template Op, 2>(type, words.ftz);
+        },
+        words.nan, words.xorsign);
   }
   return finish(instruction, handler, 3, type);
 }

@@ -6,8 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <type_traits>
+#include <utility>
 
 #include "core/simt/lane_op.h"
 #include "core/simt/ops/lane_inline.h"
@@ -75,23 +75,9 @@ BANKLOOM_LANE_INLINE void store_predicate(LaneMask& destination, LaneMask value,
 
 /// An unsigned integer of a lane's size, for moves that ignore the value.
 template <std::size_t kBytes>
-struct LaneBits;
-template <>
-struct LaneBits<1> {
-  using type = std::uint8_t;
-};
-template <>
-struct LaneBits<2> {
-  using type = std::uint16_t;
-};
-template <>
-struct LaneBits<4> {
-  using type = std::uint32_t;
-};
-template <>
-struct LaneBits<8> {
-  using type = std::uint64_t;
-};
+using LaneBits = std::conditional_t<
+    kBytes == 8, std::uint64_t,
+    std::conditional_t<kBytes == 4, std::uint32_t, std::conditional_t<kBytes == 2, std::uint16_t, std::uint8_t>>>;
 
 /// Runs `handler` for a part of the warp: for all lanes, then restores the lanes outside exec. Operand 0 is the
 /// destination, kBytes wide per lane. One copy per width serves all handlers, so that each handler has one loop; CC and
@@ -99,7 +85,7 @@ struct LaneBits<8> {
 template <std::size_t kBytes>
 __attribute__((noinline)) static void run_masked(LaneContext& context, const LaneInstruction& instruction,
                                                  LaneMask exec, LaneHandler handler) {
-  using T = typename LaneBits<kBytes>::type;
+  using T = LaneBits<kBytes>;
   T* destination = operand_lanes<T>(context, instruction, 0);
   alignas(64) T before[kWarpSize];
   BANKLOOM_LANE_LOOP
@@ -129,23 +115,16 @@ struct Source<Predicate> {
   BANKLOOM_LANE_INLINE bool operator[](unsigned l) const { return lane_of(mask, l); }
 };
 
-/// The masking of an operation, from `static constexpr Masking kMasking`; restore by default.
-template <class Op>
-[[nodiscard]] consteval Masking masking_of() {
-  if constexpr (requires { Op::kMasking; }) return Op::kMasking;
-  return Masking::restore;
-}
-
 /// Stores `value(l)` of every lane into operand 0: R's lanes, or a predicate if R is Predicate (then the value is a
 /// bool). `handler` is the calling handler itself, which run_masked() runs again if exec is a part of the warp.
-template <class R, Masking kMasking = Masking::restore, class Value>
+template <class R, bool kBlends = false, class Value>
 BANKLOOM_LANE_INLINE void store_lanes(LaneContext& context, const LaneInstruction& instruction, LaneMask exec,
                                       LaneHandler handler, Value value) {
   if constexpr (std::is_same_v<R, Predicate>) {
     store_predicate(operand_predicate(context, instruction, 0), collect_lanes(value), exec);
   } else {
     if (exec != kAllLanes) [[unlikely]] {
-      if constexpr (kMasking == Masking::restore) {
+      if constexpr (!kBlends) {
         return run_masked<sizeof(R)>(context, instruction, exec, handler);
       } else {
         R* const destination = operand_lanes<R>(context, instruction, 0);
@@ -160,63 +139,37 @@ BANKLOOM_LANE_INLINE void store_lanes(LaneContext& context, const LaneInstructio
   }
 }
 
-// Handlers: d = Op::apply(a, b, ...), operand 0 being d. R is the type of d, A, B, C, D those of the sources; each may
-// be Predicate. Op::apply is `static BANKLOOM_LANE_INLINE R apply(A a, ...)`; a Predicate is passed as bool.
-
-template <class Op, class R, class A>
-static void unary(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
-  const Source<A> a(context, instruction, 1);
-  store_lanes<R, masking_of<Op>()>(context, instruction, exec, &unary<Op, R, A>,
-                                   [a](unsigned l) { return Op::apply(a[l]); });
+/// d = apply(a, b, ...) of every lane, with a, b, ... from the sources.
+template <class R, bool kBlends, class Apply, class... Sources>
+BANKLOOM_LANE_INLINE void apply_lanes(LaneContext& context, const LaneInstruction& instruction, LaneMask exec,
+                                      LaneHandler handler, Apply apply, Sources... sources) {
+  store_lanes<R, kBlends>(context, instruction, exec, handler,
+                          [apply, sources...](unsigned l) { return apply(sources[l]...); });
 }
 
-template <class Op, class R, class A, class B>
-static void binary(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
-  const Source<A> a(context, instruction, 1);
-  const Source<B> b(context, instruction, 2);
-  store_lanes<R, masking_of<Op>()>(context, instruction, exec, &binary<Op, R, A, B>,
-                                   [a, b](unsigned l) { return Op::apply(a[l], b[l]); });
+/// The handler of d = Op::apply(a, b, ...), operand 0 being d. R is the type of d, Sources those of a, b, ...; each may
+/// be Predicate. Op::apply is `static BANKLOOM_LANE_INLINE R apply(A a, ...)`; a Predicate is passed as bool.
+template <class Op, class R, class... Sources>
+static void each_lane(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
+  const auto run = [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
+    apply_lanes<R, std::is_base_of_v<Blended, Op>>(
+        context, instruction, exec, &each_lane<Op, R, Sources...>, [](auto... values) { return Op::apply(values...); },
+        Source<Sources>(context, instruction, kIndex + 1)...);
+  };
+  run(std::index_sequence_for<Sources...>{});
 }
 
-template <class Op, class R, class A, class B, class C>
-static void ternary(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
-  const Source<A> a(context, instruction, 1);
-  const Source<B> b(context, instruction, 2);
-  const Source<C> c(context, instruction, 3);
-  store_lanes<R, masking_of<Op>()>(context, instruction, exec, &ternary<Op, R, A, B, C>,
-                                   [a, b, c](unsigned l) { return Op::apply(a[l], b[l], c[l]); });
-}
-
-template <class Op, class R, class A, class B, class C, class D>
-static void quaternary(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
-  const Source<A> a(context, instruction, 1);
-  const Source<B> b(context, instruction, 2);
-  const Source<C> c(context, instruction, 3);
-  const Source<D> d(context, instruction, 4);
-  store_lanes<R, masking_of<Op>()>(context, instruction, exec, &quaternary<Op, R, A, B, C, D>,
-                                   [a, b, c, d](unsigned l) { return Op::apply(a[l], b[l], c[l], d[l]); });
-}
-
-// The same for operations with parameters fixed when the instruction is bound: Op is constructed from the instruction's
-// immediate, once for all lanes, and `apply` is a const member.
-
-template <class Op, class R, class A, class B>
-static void configured_binary(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
+/// The same for an operation with parameters fixed when the instruction is bound: Op is constructed from the
+/// instruction's immediate, once for all lanes, and `apply` is a const member.
+template <class Op, class R, class... Sources>
+static void each_lane_configured(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
   const Op op(instruction.immediate);
-  const Source<A> a(context, instruction, 1);
-  const Source<B> b(context, instruction, 2);
-  store_lanes<R, masking_of<Op>()>(context, instruction, exec, &configured_binary<Op, R, A, B>,
-                                   [op, a, b](unsigned l) { return op.apply(a[l], b[l]); });
-}
-
-template <class Op, class R, class A, class B, class C>
-static void configured_ternary(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
-  const Op op(instruction.immediate);
-  const Source<A> a(context, instruction, 1);
-  const Source<B> b(context, instruction, 2);
-  const Source<C> c(context, instruction, 3);
-  store_lanes<R, masking_of<Op>()>(context, instruction, exec, &configured_ternary<Op, R, A, B, C>,
-                                   [op, a, b, c](unsigned l) { return op.apply(a[l], b[l], c[l]); });
+  const auto run = [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
+    apply_lanes<R, std::is_base_of_v<Blended, Op>>(
+        context, instruction, exec, &each_lane_configured<Op, R, Sources...>,
+        [op](auto... values) { return op.apply(values...); }, Source<Sources>(context, instruction, kIndex + 1)...);
+  };
+  run(std::index_sequence_for<Sources...>{});
 }
 
 }  // namespace bankloom::simt::BANKLOOM_LANE_ISA

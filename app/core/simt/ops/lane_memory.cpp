@@ -1,5 +1,6 @@
 #include "core/simt/ops/lane_memory.h"
 
+#include "core/simt/ops/lane_inline.h"
 #include "core/simt/ops/lane_tables.h"
 
 // Compiled once for each vector instruction set; lane_loop.h says what that requires of the code here.
@@ -19,6 +20,11 @@ using u64 = std::uint64_t;
 struct alignas(16) u128 {
   u64 low, high;
 };
+/// visit(Tag<T>()) for a lane's type of so many bytes, 1 to 16.
+template <class Visit>
+BANKLOOM_LANE_INLINE auto for_width(unsigned width, Visit visit) {
+  return width == 16 ? visit(Tag<u128>{}) : for_size(width, visit);
+}
 
 void addresses64(const u64* base, u64 offset, u64* out) {
   BANKLOOM_EACH_LANE { out[l] = base[l] + offset; }
@@ -51,53 +57,25 @@ AddressSummary summarize(u64* addresses, LaneMask exec, u64 width) {
   return result;
 }
 
-template <class T>
-inline void gather_as(const std::byte* origin, u64 base, const u64* addresses, std::byte* out) {
-  auto* to = reinterpret_cast<T*>(out);
-  for (unsigned l = 0; l < 32; ++l) __builtin_memcpy(&to[l], origin + (addresses[l] - base), sizeof(T));
-}
-
 void gather(const std::byte* origin, u64 base, const u64* addresses, unsigned width, std::byte* out) {
-  switch (width) {
-    case 1:
-      return gather_as<u8>(origin, base, addresses, out);
-    case 2:
-      return gather_as<u16>(origin, base, addresses, out);
-    case 4:
-      return gather_as<u32>(origin, base, addresses, out);
-    case 8:
-      return gather_as<u64>(origin, base, addresses, out);
-    default:
-      return gather_as<u128>(origin, base, addresses, out);
-  }
-}
-
-template <class T>
-inline void scatter_as(std::byte* origin, u64 base, const u64* addresses, LaneMask exec, const std::byte* in) {
-  const auto* from = reinterpret_cast<const T*>(in);
-  if (exec == kAllLanes) {
-    for (unsigned l = 0; l < 32; ++l) __builtin_memcpy(origin + (addresses[l] - base), &from[l], sizeof(T));
-    return;
-  }
-  for (LaneMask rest = exec; rest != 0; rest &= rest - 1) {
-    const auto l = static_cast<unsigned>(__builtin_ctz(rest));
-    __builtin_memcpy(origin + (addresses[l] - base), &from[l], sizeof(T));
-  }
+  for_width(width, [=]<class T>(Tag<T>) {
+    auto* to = reinterpret_cast<T*>(out);
+    for (unsigned l = 0; l < 32; ++l) __builtin_memcpy(&to[l], origin + (addresses[l] - base), sizeof(T));
+  });
 }
 
 void scatter(std::byte* origin, u64 base, const u64* addresses, unsigned width, LaneMask exec, const std::byte* in) {
-  switch (width) {
-    case 1:
-      return scatter_as<u8>(origin, base, addresses, exec, in);
-    case 2:
-      return scatter_as<u16>(origin, base, addresses, exec, in);
-    case 4:
-      return scatter_as<u32>(origin, base, addresses, exec, in);
-    case 8:
-      return scatter_as<u64>(origin, base, addresses, exec, in);
-    default:
-      return scatter_as<u128>(origin, base, addresses, exec, in);
-  }
+  for_width(width, [=]<class T>(Tag<T>) {
+    const auto* from = reinterpret_cast<const T*>(in);
+    if (exec == kAllLanes) {
+      for (unsigned l = 0; l < 32; ++l) __builtin_memcpy(origin + (addresses[l] - base), &from[l], sizeof(T));
+      return;
+    }
+    for (LaneMask rest = exec; rest != 0; rest &= rest - 1) {
+      const auto l = static_cast<unsigned>(__builtin_ctz(rest));
+      __builtin_memcpy(origin + (addresses[l] - base), &from[l], sizeof(T));
+    }
+  });
 }
 
 template <class T>
@@ -112,18 +90,7 @@ inline void copy_as(std::byte* to_bytes, const std::byte* from_bytes, LaneMask e
 }
 
 void copy(std::byte* to, const std::byte* from, unsigned width, LaneMask exec) {
-  switch (width) {
-    case 1:
-      return copy_as<u8>(to, from, exec);
-    case 2:
-      return copy_as<u16>(to, from, exec);
-    case 4:
-      return copy_as<u32>(to, from, exec);
-    case 8:
-      return copy_as<u64>(to, from, exec);
-    default:
-      return copy_as<u128>(to, from, exec);
-  }
+  for_width(width, [=]<class T>(Tag<T>) { copy_as<T>(to, from, exec); });
 }
 
 void convert(std::byte* to, unsigned to_width, const std::byte* from, unsigned from_width, bool sign, LaneMask exec) {
@@ -141,44 +108,21 @@ void convert(std::byte* to, unsigned to_width, const std::byte* from, unsigned f
   }
 }
 
-template <class T>
-inline void unpack_as(std::byte* to_bytes, const std::byte* packed, unsigned index, unsigned count, LaneMask exec) {
-  auto* to = reinterpret_cast<T*>(to_bytes);
-  const auto* from = reinterpret_cast<const T*>(packed);
-  for (unsigned l = 0; l < 32; ++l) to[l] = ((exec >> l) & 1u) != 0 ? from[l * count + index] : to[l];
+void unpack(std::byte* to_bytes, const std::byte* packed, unsigned width, unsigned index, unsigned count,
+            LaneMask exec) {
+  for_size(width, [=]<class T>(Tag<T>) {
+    auto* to = reinterpret_cast<T*>(to_bytes);
+    const auto* from = reinterpret_cast<const T*>(packed);
+    for (unsigned l = 0; l < 32; ++l) to[l] = ((exec >> l) & 1u) != 0 ? from[l * count + index] : to[l];
+  });
 }
 
-void unpack(std::byte* to, const std::byte* packed, unsigned width, unsigned index, unsigned count, LaneMask exec) {
-  switch (width) {
-    case 1:
-      return unpack_as<u8>(to, packed, index, count, exec);
-    case 2:
-      return unpack_as<u16>(to, packed, index, count, exec);
-    case 4:
-      return unpack_as<u32>(to, packed, index, count, exec);
-    default:
-      return unpack_as<u64>(to, packed, index, count, exec);
-  }
-}
-
-template <class T>
-inline void pack_as(std::byte* packed, const std::byte* from_bytes, unsigned index, unsigned count) {
-  auto* to = reinterpret_cast<T*>(packed);
-  const auto* from = reinterpret_cast<const T*>(from_bytes);
-  for (unsigned l = 0; l < 32; ++l) to[l * count + index] = from[l];
-}
-
-void pack(std::byte* packed, const std::byte* from, unsigned width, unsigned index, unsigned count) {
-  switch (width) {
-    case 1:
-      return pack_as<u8>(packed, from, index, count);
-    case 2:
-      return pack_as<u16>(packed, from, index, count);
-    case 4:
-      return pack_as<u32>(packed, from, index, count);
-    default:
-      return pack_as<u64>(packed, from, index, count);
-  }
+void pack(std::byte* packed, const std::byte* from_bytes, unsigned width, unsigned index, unsigned count) {
+  for_size(width, [=]<class T>(Tag<T>) {
+    auto* to = reinterpret_cast<T*>(packed);
+    const auto* from = reinterpret_cast<const T*>(from_bytes);
+    for (unsigned l = 0; l < 32; ++l) to[l * count + index] = from[l];
+  });
 }
 
 template <class T>
@@ -194,24 +138,15 @@ void move_predicate(LaneContext& context, const LaneInstruction& instruction, La
   to = (to & ~exec) | (value & exec);
 }
 
-template <class T>
-void offset_as(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
-  alignas(64) T sum[32];
-  const T* a = lanes<T>(context, instruction.operands[1]);
-  const T* b = lanes<T>(context, instruction.operands[2]);
-  BANKLOOM_EACH_LANE { sum[l] = a[l] + b[l]; }
-  copy_as<T>(context.files[instruction.operands[0].file] + instruction.operands[0].offset,
-             reinterpret_cast<const std::byte*>(sum), exec);
-}
-
 }  // namespace
 
-void offset_lanes32(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
-  offset_as<u32>(context, instruction, exec);
-}
-
-void offset_lanes64(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
-  offset_as<u64>(context, instruction, exec);
+void offset_lanes(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
+  alignas(64) u64 sum[32];
+  const u64* a = lanes<u64>(context, instruction.operands[1]);
+  const u64* b = lanes<u64>(context, instruction.operands[2]);
+  BANKLOOM_EACH_LANE { sum[l] = a[l] + b[l]; }
+  copy_as<u64>(context.files[instruction.operands[0].file] + instruction.operands[0].offset,
+               reinterpret_cast<const std::byte*>(sum), exec);
 }
 
 void pack_lanes(LaneContext& context, const LaneInstruction& instruction, LaneMask exec) {
@@ -250,20 +185,8 @@ const LaneMemoryOps& memory_ops() {
 }
 
 LaneHandler move_handler(unsigned lane_bytes) {
-  switch (lane_bytes) {
-    case 0:
-      return move_predicate;
-    case 1:
-      return move_lanes<u8>;
-    case 2:
-      return move_lanes<u16>;
-    case 4:
-      return move_lanes<u32>;
-    case 8:
-      return move_lanes<u64>;
-    default:
-      return move_lanes<u128>;
-  }
+  if (lane_bytes == 0) return move_predicate;
+  return for_width(lane_bytes, []<class T>(Tag<T>) -> LaneHandler { return move_lanes<T>; });
 }
 
 }  // namespace bankloom::simt::BANKLOOM_LANE_ISA

@@ -9,8 +9,7 @@ LaneTable lane_table() {
                    &move_handler,
                    &pack_lanes,
                    &unpack_lanes,
-                   &offset_lanes32,
-                   &offset_lanes64};
+                   &offset_lanes};
 }
 
 }  // namespace bankloom::simt::BANKLOOM_LANE_ISA

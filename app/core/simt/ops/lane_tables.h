@@ -16,10 +16,9 @@ struct LaneTable {
   const LaneMemoryOps* memory = nullptr;
   /// Handler of `mov` for registers of that many bytes a lane (0: predicates).
   LaneHandler (*move_handler)(unsigned lane_bytes) = nullptr;
-  LaneHandler pack = nullptr;      ///< mov d, {a, b, ...}: `immediate` is the number of elements
-  LaneHandler unpack = nullptr;    ///< mov {a, b, ...}, s: the same
-  LaneHandler offset32 = nullptr;  ///< d = a + b on 32-bit and 64-bit lanes (cvta)
-  LaneHandler offset64 = nullptr;
+  LaneHandler pack = nullptr;    ///< mov d, {a, b, ...}: `immediate` is the number of elements
+  LaneHandler unpack = nullptr;  ///< mov {a, b, ...}, s: the same
+  LaneHandler offset = nullptr;  ///< d = a + b on 64-bit lanes (cvta)
 };
 
 }  // namespace bankloom::simt
@@ -47,8 +46,7 @@ namespace bankloom::simt::BANKLOOM_LANE_ISA {
 [[nodiscard]] LaneHandler move_handler(unsigned lane_bytes);
 void pack_lanes(LaneContext& context, const LaneInstruction& instruction, LaneMask exec);
 void unpack_lanes(LaneContext& context, const LaneInstruction& instruction, LaneMask exec);
-void offset_lanes32(LaneContext& context, const LaneInstruction& instruction, LaneMask exec);
-void offset_lanes64(LaneContext& context, const LaneInstruction& instruction, LaneMask exec);
+void offset_lanes(LaneContext& context, const LaneInstruction& instruction, LaneMask exec);
 [[nodiscard]] LaneTable lane_table();
 
 }  // namespace bankloom::simt::BANKLOOM_LANE_ISA

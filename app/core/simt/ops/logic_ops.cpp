@@ -1,8 +1,8 @@
 // Logic, shifts and byte permutation (PTX ISA, "Logic and Shift Instructions" and "Data Movement and Conversion
 // Instructions: prmt"). Semantics: scalar_bits.h.
 #include "core/simt/ops/bind_errors.h"
-#include "core/simt/ops/lane_loop.h"
 #include "core/simt/ops/lane_tables.h"
+#include "core/simt/ops/pick.h"
 #include "core/simt/ops/scalar_bits.h"
 
 namespace bankloom::simt::BANKLOOM_LANE_ISA {
@@ -34,9 +34,9 @@ Result<BoundOp> bind_binary(const Instruction& instruction, Operands) {
   const std::uint8_t bytes = lane_bytes_of(type);
   LaneHandler handler = nullptr;
   if (type == Type::pred) handler = &predicate_binary<Op>;
-  if (type == Type::b16) handler = &binary<Op<U16>, U16, U16, U16>;
-  if (type == Type::b32) handler = &binary<Op<U32>, U32, U32, U32>;
-  if (type == Type::b64) handler = &binary<Op<U64>, U64, U64, U64>;
+  if (type == Type::b16) handler = &each_lane<Op<U16>, U16, U16, U16>;
+  if (type == Type::b32) handler = &each_lane<Op<U32>, U32, U32, U32>;
+  if (type == Type::b64) handler = &each_lane<Op<U64>, U64, U64, U64>;
   return bound_or_not_supported(instruction, handler, {bytes, bytes, bytes});
 }
 
@@ -46,9 +46,9 @@ Result<BoundOp> bind_unary(const Instruction& instruction, Operands) {
   const std::uint8_t bytes = lane_bytes_of(type);
   LaneHandler handler = nullptr;
   if (type == Type::pred && instruction.opcode() == "not") handler = &predicate_not;
-  if (type == Type::b16) handler = &unary<Op<U16>, U16, U16>;
-  if (type == Type::b32) handler = &unary<Op<U32>, U32, U32>;
-  if (type == Type::b64) handler = &unary<Op<U64>, U64, U64>;
+  if (type == Type::b16) handler = &each_lane<Op<U16>, U16, U16>;
+  if (type == Type::b32) handler = &each_lane<Op<U32>, U32, U32>;
+  if (type == Type::b64) handler = &each_lane<Op<U64>, U64, U64>;
   return bound_or_not_supported(instruction, handler, {bytes, bytes});
 }
 
@@ -83,7 +83,7 @@ void lop3_with_predicate(LaneContext& context, const LaneInstruction& instructio
 }
 
 Result<BoundOp> bind_lop3(const Instruction& instruction, Operands operands) {
-  const bool with_predicate = has_word(instruction, ".or") || has_word(instruction, ".and");
+  const bool with_predicate = instruction.has(".or") || instruction.has(".and");
   const std::size_t table_index = with_predicate ? kLop3FirstSource + 3 : 4;
   if (operands.size() <= table_index) return not_supported(instruction);
   const OperandInfo& table = operands[table_index];
@@ -91,76 +91,50 @@ Result<BoundOp> bind_lop3(const Instruction& instruction, Operands operands) {
     return bind_failure(instruction, "the look-up table must be an integer constant from 0 to 255");
   }
   const auto bits = static_cast<std::uint32_t>(table.bits);
-  if (!with_predicate) return bound(&configured_ternary<Lop3, U32, U32, U32, U32>, {4, 4, 4, 4, 4}, bits);
-  return bound(&lop3_with_predicate, {4, 0, 4, 4, 4, 4, 0}, bits | (has_word(instruction, ".and") ? kLop3And : 0u));
+  if (!with_predicate) return bound(&each_lane_configured<Lop3, U32, U32, U32, U32>, {4, 4, 4, 4, 4}, bits);
+  return bound(&lop3_with_predicate, {4, 0, 4, 4, 4, 4, 0}, bits | (instruction.has(".and") ? kLop3And : 0u));
 }
 
 Result<BoundOp> bind_shl(const Instruction& instruction, Operands) {
   const Type type = nth_type(instruction);
   const std::uint8_t bytes = lane_bytes_of(type);
   LaneHandler handler = nullptr;
-  if (bytes == 2) handler = &binary<Shl<U16>, U16, U16, U32>;
-  if (bytes == 4) handler = &binary<Shl<U32>, U32, U32, U32>;
-  if (bytes == 8) handler = &binary<Shl<U64>, U64, U64, U32>;
+  if (bytes == 2) handler = &each_lane<Shl<U16>, U16, U16, U32>;
+  if (bytes == 4) handler = &each_lane<Shl<U32>, U32, U32, U32>;
+  if (bytes == 8) handler = &each_lane<Shl<U64>, U64, U64, U32>;
   return bound_or_not_supported(instruction, handler, {bytes, bytes, 4});
 }
 
-template <class T>
-constexpr LaneHandler shr_handler = &binary<Shr<T>, T, T, U32>;
-
 Result<BoundOp> bind_shr(const Instruction& instruction, Operands) {
-  const Type type = nth_type(instruction);
+  const Type type = bits_as_unsigned(nth_type(instruction));
   const std::uint8_t bytes = lane_bytes_of(type);
-  LaneHandler handler = nullptr;
-  switch (type) {
-    case Type::b16:
-    case Type::u16:
-      handler = shr_handler<U16>;
-      break;
-    case Type::b32:
-    case Type::u32:
-      handler = shr_handler<U32>;
-      break;
-    case Type::b64:
-    case Type::u64:
-      handler = shr_handler<U64>;
-      break;
-    case Type::s16:
-      handler = shr_handler<std::int16_t>;
-      break;
-    case Type::s32:
-      handler = shr_handler<std::int32_t>;
-      break;
-    case Type::s64:
-      handler = shr_handler<std::int64_t>;
-      break;
-    default:
-      break;
-  }
+  const LaneHandler handler =
+      for_integer(type, []<class T>(Tag<T>) -> LaneHandler { return &each_lane<Shr<T>, T, T, U32>; });
   return bound_or_not_supported(instruction, handler, {bytes, bytes, 4});
 }
 
 template <template <ShiftMode> class Op>
 LaneHandler funnel_handler(bool wrap) {
-  return wrap ? &ternary<Op<ShiftMode::wrap>, U32, U32, U32, U32> : &ternary<Op<ShiftMode::clamp>, U32, U32, U32, U32>;
+  return wrap ? &each_lane<Op<ShiftMode::wrap>, U32, U32, U32, U32>
+              : &each_lane<Op<ShiftMode::clamp>, U32, U32, U32, U32>;
 }
 Result<BoundOp> bind_shf(const Instruction& instruction, Operands) {
-  const bool wrap = has_word(instruction, ".wrap");
-  return bound(has_word(instruction, ".l") ? funnel_handler<FunnelLeft>(wrap) : funnel_handler<FunnelRight>(wrap),
+  const bool wrap = instruction.has(".wrap");
+  return bound(instruction.has(".l") ? funnel_handler<FunnelLeft>(wrap) : funnel_handler<FunnelRight>(wrap),
                {4, 4, 4, 4});
 }
 
 template <PermuteMode kMode>
-constexpr LaneHandler permute_handler = &ternary<Permute<kMode>, U32, U32, U32, U32>;
+constexpr LaneHandler permute_handler = &each_lane<Permute<kMode>, U32, U32, U32, U32>;
 
 Result<BoundOp> bind_prmt(const Instruction& instruction, Operands) {
   LaneHandler handler = permute_handler<PermuteMode::index>;
-  if (has_word(instruction, ".f4e")) handler = permute_handler<PermuteMode::f4e>;
-  if (has_word(instruction, ".b4e")) handler = permute_handler<PermuteMode::b4e>;
-  if (has_word(instruction, ".rc8")) handler = permute_handler<PermuteMode::rc8>;
-  if (has_word(instruction, ".ecl")) handler = permute_handler<PermuteMode::ecl>;
-  if (has_word(instruction, ".ecr")) handler = permute_handler<PermuteMode::ecr>;
-  if (has_word(instruction, ".rc16")) handler = permute_handler<PermuteMode::rc16>;
+  if (instruction.has(".f4e")) handler = permute_handler<PermuteMode::f4e>;
+  if (instruction.has(".b4e")) handler = permute_handler<PermuteMode::b4e>;
+  if (instruction.has(".rc8")) handler = permute_handler<PermuteMode::rc8>;
+  if (instruction.has(".ecl")) handler = permute_handler<PermuteMode::ecl>;
+  if (instruction.has(".ecr")) handler = permute_handler<PermuteMode::ecr>;
+  if (instruction.has(".rc16")) handler = permute_handler<PermuteMode::rc16>;
   return bound(handler, {4, 4, 4, 4});
 }
 

@@ -34,23 +34,19 @@ constexpr BANKLOOM_LANE_INLINE U low_bits(Modular<U> count) {
 }
 
 template <class U>
-struct And {
-  static constexpr Masking kMasking = Masking::blend;
+struct And : Blended {
   static constexpr BANKLOOM_LANE_INLINE U apply(U a, U b) { return static_cast<U>(a & b); }
 };
 template <class U>
-struct Or {
-  static constexpr Masking kMasking = Masking::blend;
+struct Or : Blended {
   static constexpr BANKLOOM_LANE_INLINE U apply(U a, U b) { return static_cast<U>(a | b); }
 };
 template <class U>
-struct Xor {
-  static constexpr Masking kMasking = Masking::blend;
+struct Xor : Blended {
   static constexpr BANKLOOM_LANE_INLINE U apply(U a, U b) { return static_cast<U>(a ^ b); }
 };
 template <class U>
-struct Not {
-  static constexpr Masking kMasking = Masking::blend;
+struct Not : Blended {
   static constexpr BANKLOOM_LANE_INLINE U apply(U a) { return static_cast<U>(~a); }
 };
 /// C's logical negation.
@@ -92,15 +88,13 @@ class Lop3 {
 
 /// Shift amounts above the width count as the width.
 template <class U>
-struct Shl {
-  static constexpr Masking kMasking = Masking::blend;
+struct Shl : Blended {
   static constexpr BANKLOOM_LANE_INLINE U apply(U a, std::uint32_t count) { return shifted_left(a, count); }
 };
 
 /// Signed types shift in copies of the sign.
 template <class T>
-struct Shr {
-  static constexpr Masking kMasking = Masking::blend;
+struct Shr : Blended {
   static constexpr BANKLOOM_LANE_INLINE T apply(T a, std::uint32_t count) {
     if constexpr (std::is_signed_v<T>) {
       return static_cast<T>(a >> (count < width_of<T> ? count : width_of<T> - 1));

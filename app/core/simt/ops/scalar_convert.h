@@ -9,16 +9,18 @@
 
 namespace bankloom::simt::BANKLOOM_LANE_ISA {
 
-/// What a conversion does: the types of one value, and the modifiers.
+/// What a conversion does: the types of one value, and the modifiers; with the widths of the registers, the immediate
+/// of an instruction.
 struct Conversion {
-  ptx::Type to = ptx::Type::none;
-  ptx::Type from = ptx::Type::none;
-  Rounding rounding = Rounding::nearest;
-  bool to_integral = false;
-  bool ftz = false;
-  bool sat = false;
-  bool relu = false;
-  bool satfinite = false;
+  ptx::Type to : 6 = ptx::Type::none;
+  ptx::Type from : 6 = ptx::Type::none;
+  Rounding rounding : 3 = Rounding::nearest;
+  bool to_integral : 1 = false;
+  bool ftz : 1 = false;
+  bool sat : 1 = false;
+  bool relu : 1 = false;
+  bool satfinite : 1 = false;
+  std::uint8_t to_bytes : 4 = 0, from_bytes : 4 = 0;  ///< per lane
 };
 
 [[nodiscard]] constexpr bool is_signed_integer(ptx::Type type) {
@@ -26,22 +28,8 @@ struct Conversion {
 }
 /// Bits of an integer type, 0 for others.
 [[nodiscard]] constexpr unsigned integer_bits(ptx::Type type) {
-  switch (type) {
-    case ptx::Type::u8:
-    case ptx::Type::s8:
-      return 8;
-    case ptx::Type::u16:
-    case ptx::Type::s16:
-      return 16;
-    case ptx::Type::u32:
-    case ptx::Type::s32:
-      return 32;
-    case ptx::Type::u64:
-    case ptx::Type::s64:
-      return 64;
-    default:
-      return 0;
-  }
+  const bool is_integer = type >= ptx::Type::u8 && type <= ptx::Type::s64;
+  return is_integer ? 8u << ((static_cast<unsigned>(type) - static_cast<unsigned>(ptx::Type::u8)) % 4) : 0;
 }
 
 /// A source value, whatever its type.

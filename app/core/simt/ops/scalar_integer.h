@@ -65,14 +65,12 @@ constexpr BANKLOOM_LANE_INLINE std::int32_t saturated_s32(std::int64_t value) {
 }
 
 template <class T>
-struct Add {
-  static constexpr Masking kMasking = Masking::blend;
+struct Add : Blended {
   static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) { return static_cast<T>(modular(a) + modular(b)); }
 };
 
 template <class T>
-struct Sub {
-  static constexpr Masking kMasking = Masking::blend;
+struct Sub : Blended {
   static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) { return static_cast<T>(modular(a) - modular(b)); }
 };
 
@@ -100,16 +98,14 @@ struct Halves {
 
 /// The whole product: no product of two T overflows a type twice as wide.
 template <class T>
-struct MulWide {
-  static constexpr Masking kMasking = Masking::blend;
+struct MulWide : Blended {
   static constexpr BANKLOOM_LANE_INLINE DoubledType<T> apply(T a, T b) {
     return static_cast<DoubledType<T>>(a) * static_cast<DoubledType<T>>(b);
   }
 };
 
 template <class T>
-struct MulLo {
-  static constexpr Masking kMasking = Masking::blend;
+struct MulLo : Blended {
   static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) { return static_cast<T>(modular(a) * modular(b)); }
 };
 
@@ -121,8 +117,7 @@ struct MulHi {
 };
 
 template <class T>
-struct MadLo {
-  static constexpr Masking kMasking = Masking::blend;
+struct MadLo : Blended {
   static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b, T c) { return Add<T>::apply(MulLo<T>::apply(a, b), c); }
 };
 
@@ -132,8 +127,7 @@ struct MadHi {
 };
 
 template <class T>
-struct MadWide {
-  static constexpr Masking kMasking = Masking::blend;
+struct MadWide : Blended {
   static constexpr BANKLOOM_LANE_INLINE DoubledType<T> apply(T a, T b, DoubledType<T> c) {
     return Add<DoubledType<T>>::apply(MulWide<T>::apply(a, b), c);
   }
@@ -191,14 +185,12 @@ struct Sad {
 };
 
 template <class T>
-struct Min {
-  static constexpr Masking kMasking = Masking::blend;
+struct Min : Blended {
   static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) { return a < b ? a : b; }
 };
 
 template <class T>
-struct Max {
-  static constexpr Masking kMasking = Masking::blend;
+struct Max : Blended {
   static constexpr BANKLOOM_LANE_INLINE T apply(T a, T b) { return a < b ? b : a; }
 };
 
@@ -213,15 +205,13 @@ struct Relu {
 
 /// The lowest integer stays as it is.
 template <class T>
-struct Neg {
-  static constexpr Masking kMasking = Masking::blend;
+struct Neg : Blended {
   static constexpr BANKLOOM_LANE_INLINE T apply(T a) { return static_cast<T>(Modular<T>{0} - modular(a)); }
 };
 
 /// The lowest integer stays as it is.
 template <class T>
-struct Abs {
-  static constexpr Masking kMasking = Masking::blend;
+struct Abs : Blended {
   static constexpr BANKLOOM_LANE_INLINE T apply(T a) { return a < 0 ? Neg<T>::apply(a) : a; }
 };
 

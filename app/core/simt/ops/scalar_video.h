@@ -1,11 +1,10 @@
 // What the scalar and SIMD video instructions compute for one lane.
 //
-// Their many options are packed into the 32-bit immediate of a LaneInstruction when the instruction is bound, and
-// unpacked once for all lanes. Source: PTX ISA, "Scalar Video Instructions", "SIMD Video Instructions". The SIMD forms
-// agree with an H200 (compute capability 9.0) in all forms measured. So do the scalar ones, except for some with .sat,
-// with a selected part of d or with a secondary operation, and vmad with .sat or a scale: no chip since compute
-// capability 5.0 has these in hardware, the code that ptxas 13.0 generates for them contradicts the manual, and this
-// file follows the manual.
+// Their many options are the 32-bit immediate of a LaneInstruction, read once for all lanes. Source: PTX ISA, "Scalar
+// Video Instructions", "SIMD Video Instructions". The SIMD forms agree with an H200 (compute capability 9.0) in all
+// forms measured. So do the scalar ones, except for some with .sat, with a selected part of d or with a secondary
+// operation, and vmad with .sat or a scale: no chip since compute capability 5.0 has these in hardware, the code that
+// ptxas 13.0 generates for them contradicts the manual, and this file follows the manual.
 #pragma once
 
 #include "core/simt/ops/scalar_integer.h"
@@ -103,38 +102,19 @@ enum class VideoSecondary : std::uint8_t { none, add, min, max };
 
 /// The options of a scalar video instruction other than vmad.
 struct ScalarVideoOptions {
-  std::uint32_t a_selector = 0, b_selector = 0, d_selector = 0;  ///< see VideoPart::of_selector
-  bool a_signed = false, b_signed = false, d_signed = false;
-  bool saturate = false;
-  bool wrap = false;  ///< vshl, vshr: shift amount modulo 32 rather than 32 at most
-  VideoSecondary secondary = VideoSecondary::none;
-
-  [[nodiscard]] constexpr BANKLOOM_LANE_INLINE std::uint32_t packed() const {
-    return a_selector | b_selector << 3 | d_selector << 6 | std::uint32_t{a_signed} << 9 |
-           std::uint32_t{b_signed} << 10 | std::uint32_t{d_signed} << 11 | std::uint32_t{saturate} << 12 |
-           std::uint32_t{wrap} << 13 | static_cast<std::uint32_t>(secondary) << 14;
-  }
-  static constexpr BANKLOOM_LANE_INLINE ScalarVideoOptions unpacked(std::uint32_t bits) {
-    ScalarVideoOptions options;
-    options.a_selector = bits & 7u;
-    options.b_selector = bits >> 3 & 7u;
-    options.d_selector = bits >> 6 & 7u;
-    options.a_signed = (bits >> 9 & 1u) != 0;
-    options.b_signed = (bits >> 10 & 1u) != 0;
-    options.d_signed = (bits >> 11 & 1u) != 0;
-    options.saturate = (bits >> 12 & 1u) != 0;
-    options.wrap = (bits >> 13 & 1u) != 0;
-    options.secondary = static_cast<VideoSecondary>(bits >> 14 & 3u);
-    return options;
-  }
+  std::uint32_t a_selector : 3 = 0, b_selector : 3 = 0, d_selector : 3 = 0;  ///< see VideoPart::of_selector
+  bool a_signed : 1 = false, b_signed : 1 = false, d_signed : 1 = false;
+  bool saturate : 1 = false;
+  bool wrap : 1 = false;  ///< vshl, vshr: shift amount modulo 32 rather than 32 at most
+  VideoSecondary secondary : 2 = VideoSecondary::none;
 };
 
 /// vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vset.
 template <VideoOp kOp>
 class ScalarVideo {
  public:
-  constexpr BANKLOOM_LANE_INLINE explicit ScalarVideo(std::uint32_t packed_options)
-      : options_(ScalarVideoOptions::unpacked(packed_options)),
+  BANKLOOM_LANE_INLINE explicit ScalarVideo(std::uint32_t immediate)
+      : options_(from_immediate<ScalarVideoOptions>(immediate)),
         a_(VideoPart::of_selector(options_.a_selector)),
         b_(VideoPart::of_selector(options_.b_selector)),
         d_(VideoPart::of_selector(options_.d_selector)) {}
@@ -176,39 +156,20 @@ class ScalarVideo {
 
 /// The options of vmad.
 struct VideoMadOptions {
-  std::uint32_t a_selector = 0, b_selector = 0;
-  bool a_signed = false, b_signed = false;
-  bool product_negated = false;  ///< exactly one of a and b is negated
-  bool c_negated = false;
-  bool plus_one = false;  ///< .po
-  bool saturate = false;
-  std::uint32_t scale = 0;  ///< bits shifted right: 0, 7, 15
-
-  [[nodiscard]] constexpr BANKLOOM_LANE_INLINE std::uint32_t packed() const {
-    return a_selector | b_selector << 3 | std::uint32_t{a_signed} << 6 | std::uint32_t{b_signed} << 7 |
-           std::uint32_t{product_negated} << 8 | std::uint32_t{c_negated} << 9 | std::uint32_t{plus_one} << 10 |
-           std::uint32_t{saturate} << 11 | scale << 12;
-  }
-  static constexpr BANKLOOM_LANE_INLINE VideoMadOptions unpacked(std::uint32_t bits) {
-    VideoMadOptions options;
-    options.a_selector = bits & 7u;
-    options.b_selector = bits >> 3 & 7u;
-    options.a_signed = (bits >> 6 & 1u) != 0;
-    options.b_signed = (bits >> 7 & 1u) != 0;
-    options.product_negated = (bits >> 8 & 1u) != 0;
-    options.c_negated = (bits >> 9 & 1u) != 0;
-    options.plus_one = (bits >> 10 & 1u) != 0;
-    options.saturate = (bits >> 11 & 1u) != 0;
-    options.scale = bits >> 12 & 15u;
-    return options;
-  }
+  std::uint32_t a_selector : 3 = 0, b_selector : 3 = 0;
+  bool a_signed : 1 = false, b_signed : 1 = false;
+  bool product_negated : 1 = false;  ///< exactly one of a and b is negated
+  bool c_negated : 1 = false;
+  bool plus_one : 1 = false;  ///< .po
+  bool saturate : 1 = false;
+  std::uint32_t scale : 4 = 0;  ///< bits shifted right: 0, 7, 15
 };
 
 /// (a * b + c) >> scale.
 class VideoMad {
  public:
-  constexpr BANKLOOM_LANE_INLINE explicit VideoMad(std::uint32_t packed_options)
-      : options_(VideoMadOptions::unpacked(packed_options)),
+  BANKLOOM_LANE_INLINE explicit VideoMad(std::uint32_t immediate)
+      : options_(from_immediate<VideoMadOptions>(immediate)),
         a_(VideoPart::of_selector(options_.a_selector)),
         b_(VideoPart::of_selector(options_.b_selector)) {}
 
@@ -239,26 +200,10 @@ class VideoMad {
 /// `a_elements` holds, 3 bits each, which of them is the first operand of result element 0, 1, ...; `b_elements` the
 /// second operand.
 struct SimdVideoOptions {
-  std::uint32_t a_elements = 0, b_elements = 0;
-  std::uint32_t mask = 0;  ///< bit i: result element i is computed
-  bool a_signed = false, b_signed = false, d_signed = false;
-  bool saturate = false;
-
-  [[nodiscard]] constexpr BANKLOOM_LANE_INLINE std::uint32_t packed() const {
-    return a_elements | b_elements << 12 | mask << 24 | std::uint32_t{a_signed} << 28 | std::uint32_t{b_signed} << 29 |
-           std::uint32_t{d_signed} << 30 | std::uint32_t{saturate} << 31;
-  }
-  static constexpr BANKLOOM_LANE_INLINE SimdVideoOptions unpacked(std::uint32_t bits) {
-    SimdVideoOptions options;
-    options.a_elements = bits & 0xfffu;
-    options.b_elements = bits >> 12 & 0xfffu;
-    options.mask = bits >> 24 & 15u;
-    options.a_signed = (bits >> 28 & 1u) != 0;
-    options.b_signed = (bits >> 29 & 1u) != 0;
-    options.d_signed = (bits >> 30 & 1u) != 0;
-    options.saturate = (bits >> 31 & 1u) != 0;
-    return options;
-  }
+  std::uint32_t a_elements : 12 = 0, b_elements : 12 = 0;
+  std::uint32_t mask : 4 = 0;  ///< bit i: result element i is computed
+  bool a_signed : 1 = false, b_signed : 1 = false, d_signed : 1 = false;
+  bool saturate : 1 = false;
 };
 
 /// vadd2, vadd4 and so on: kElements is 2 or 4. Elements that are not computed come from c; with kAccumulate (.add) the
@@ -266,8 +211,8 @@ struct SimdVideoOptions {
 template <VideoOp kOp, unsigned kElements, bool kAccumulate>
 class SimdVideo {
  public:
-  constexpr BANKLOOM_LANE_INLINE explicit SimdVideo(std::uint32_t packed_options)
-      : options_(SimdVideoOptions::unpacked(packed_options)) {}
+  BANKLOOM_LANE_INLINE explicit SimdVideo(std::uint32_t immediate)
+      : options_(from_immediate<SimdVideoOptions>(immediate)) {}
 
   [[nodiscard]] constexpr BANKLOOM_LANE_INLINE std::uint32_t apply(std::uint32_t a, std::uint32_t b,
                                                                    std::uint32_t c) const {

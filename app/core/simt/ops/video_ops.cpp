@@ -1,7 +1,7 @@
 // Video instructions (PTX ISA, "Scalar Video Instructions", "SIMD Video Instructions"). Semantics: scalar_video.h.
 #include "core/simt/ops/bind_errors.h"
-#include "core/simt/ops/lane_loop.h"
 #include "core/simt/ops/lane_tables.h"
+#include "core/simt/ops/pick.h"
 #include "core/simt/ops/scalar_video.h"
 
 namespace bankloom::simt::BANKLOOM_LANE_ISA {
@@ -13,19 +13,18 @@ using ptx::Type;
 using Operands = std::span<const OperandInfo>;
 using U32 = std::uint32_t;
 
-struct NamedComparison {
-  const char* word;
-  VideoOp op;
-};
-constexpr NamedComparison kComparisons[] = {{".eq", VideoOp::eq}, {".ne", VideoOp::ne}, {".lt", VideoOp::lt},
-                                            {".le", VideoOp::le}, {".gt", VideoOp::gt}, {".ge", VideoOp::ge}};
-
 /// The comparison of vset, vset2, vset4.
 VideoOp comparison_of(const Instruction& instruction) {
-  for (const NamedComparison& comparison : kComparisons) {
-    if (has_word(instruction, comparison.word)) return comparison.op;
+  constexpr std::string_view kWords[] = {".eq", ".ne", ".lt", ".le", ".gt", ".ge"};
+  for (unsigned index = 0; index < std::size(kWords); ++index) {
+    if (instruction.has(kWords[index])) return static_cast<VideoOp>(static_cast<unsigned>(VideoOp::eq) + index);
   }
   return VideoOp::eq;
+}
+template <class Make>
+LaneHandler for_comparison(const Instruction& instruction, Make make) {
+  using enum VideoOp;
+  return for_value<eq, ne, lt, le, gt, ge>(comparison_of(instruction), make);
 }
 
 bool is_signed(const Instruction& instruction, std::size_t type_index) {
@@ -38,44 +37,27 @@ std::uint32_t selector_of(const OperandInfo& operand) { return static_cast<std::
 
 template <VideoOp kOp>
 LaneHandler scalar_handler(bool has_c) {
-  return has_c ? &configured_ternary<ScalarVideo<kOp>, U32, U32, U32, U32>
-               : &configured_binary<ScalarVideo<kOp>, U32, U32, U32>;
-}
-LaneHandler scalar_comparison_handler(VideoOp op, bool has_c) {
-  switch (op) {
-    case VideoOp::ne:
-      return scalar_handler<VideoOp::ne>(has_c);
-    case VideoOp::lt:
-      return scalar_handler<VideoOp::lt>(has_c);
-    case VideoOp::le:
-      return scalar_handler<VideoOp::le>(has_c);
-    case VideoOp::gt:
-      return scalar_handler<VideoOp::gt>(has_c);
-    case VideoOp::ge:
-      return scalar_handler<VideoOp::ge>(has_c);
-    default:
-      return scalar_handler<VideoOp::eq>(has_c);
-  }
+  return has_c ? &each_lane_configured<ScalarVideo<kOp>, U32, U32, U32, U32>
+               : &each_lane_configured<ScalarVideo<kOp>, U32, U32, U32>;
 }
 
 /// `first_type` is the index of atype among the types: 1 if dtype precedes it, 0 for vset, which is unsigned.
 Result<BoundOp> bind_scalar(const Instruction& instruction, Operands operands, LaneHandler handler,
                             std::size_t first_type) {
   const bool has_c = operands.size() > 3;
-  ScalarVideoOptions options;
-  options.d_selector = selector_of(operands[0]);
-  options.a_selector = selector_of(operands[1]);
-  options.b_selector = selector_of(operands[2]);
-  options.d_signed = first_type > 0 && is_signed(instruction, 0);
-  options.a_signed = is_signed(instruction, first_type);
-  options.b_signed = is_signed(instruction, first_type + 1);
-  options.saturate = has_word(instruction, ".sat");
-  options.wrap = has_word(instruction, ".wrap");
-  if (has_word(instruction, ".add")) options.secondary = VideoSecondary::add;
-  if (has_word(instruction, ".min")) options.secondary = VideoSecondary::min;
-  if (has_word(instruction, ".max")) options.secondary = VideoSecondary::max;
-  if (has_c) return bound(handler, {4, 4, 4, 4}, options.packed());
-  return bound(handler, {4, 4, 4}, options.packed());
+  ScalarVideoOptions options{.a_selector = selector_of(operands[1]) & 7u,
+                             .b_selector = selector_of(operands[2]) & 7u,
+                             .d_selector = selector_of(operands[0]) & 7u,
+                             .a_signed = is_signed(instruction, first_type),
+                             .b_signed = is_signed(instruction, first_type + 1),
+                             .d_signed = first_type > 0 && is_signed(instruction, 0),
+                             .saturate = instruction.has(".sat"),
+                             .wrap = instruction.has(".wrap")};
+  if (instruction.has(".add")) options.secondary = VideoSecondary::add;
+  if (instruction.has(".min")) options.secondary = VideoSecondary::min;
+  if (instruction.has(".max")) options.secondary = VideoSecondary::max;
+  if (has_c) return bound(handler, {4, 4, 4, 4}, to_immediate(options));
+  return bound(handler, {4, 4, 4}, to_immediate(options));
 }
 
 template <VideoOp kOp>
@@ -83,54 +65,36 @@ Result<BoundOp> bind_arithmetic(const Instruction& instruction, Operands operand
   return bind_scalar(instruction, operands, scalar_handler<kOp>(operands.size() > 3), 1);
 }
 Result<BoundOp> bind_vset(const Instruction& instruction, Operands operands) {
-  return bind_scalar(instruction, operands, scalar_comparison_handler(comparison_of(instruction), operands.size() > 3),
-                     0);
+  const bool has_c = operands.size() > 3;
+  const auto make = [has_c]<VideoOp kOp>(Constant<kOp>) { return scalar_handler<kOp>(has_c); };
+  return bind_scalar(instruction, operands, for_comparison(instruction, make), 0);
 }
 
 Result<BoundOp> bind_vmad(const Instruction& instruction, Operands operands) {
   const OperandInfo* const operand = operands.data();
-  VideoMadOptions options;
-  options.a_selector = selector_of(operand[1]);
-  options.b_selector = selector_of(operand[2]);
-  options.a_signed = is_signed(instruction, 1);
-  options.b_signed = is_signed(instruction, 2);
-  options.product_negated = operand[1].negated != operand[2].negated;
-  options.c_negated = operand[3].negated;
-  options.plus_one = has_word(instruction, ".po");
-  options.saturate = has_word(instruction, ".sat");
-  if (has_word(instruction, ".shr7")) options.scale = 7;
-  if (has_word(instruction, ".shr15")) options.scale = 15;
+  VideoMadOptions options{.a_selector = selector_of(operand[1]) & 7u,
+                          .b_selector = selector_of(operand[2]) & 7u,
+                          .a_signed = is_signed(instruction, 1),
+                          .b_signed = is_signed(instruction, 2),
+                          .product_negated = operand[1].negated != operand[2].negated,
+                          .c_negated = operand[3].negated,
+                          .plus_one = instruction.has(".po"),
+                          .saturate = instruction.has(".sat")};
+  if (instruction.has(".shr7")) options.scale = 7;
+  if (instruction.has(".shr15")) options.scale = 15;
   if (options.product_negated && options.c_negated) {
     return bind_failure(instruction, "either the product or c may be negated, not both");
   }
-  return bound(&configured_ternary<VideoMad, U32, U32, U32, U32>, {4, 4, 4, 4}, options.packed());
+  return bound(&each_lane_configured<VideoMad, U32, U32, U32, U32>, {4, 4, 4, 4}, to_immediate(options));
 }
 
 // SIMD instructions. Operands: d, a, b, c.
 
 template <VideoOp kOp, unsigned kElements>
 LaneHandler simd_handler(bool accumulate) {
-  return accumulate ? &configured_ternary<SimdVideo<kOp, kElements, true>, U32, U32, U32, U32>
-                    : &configured_ternary<SimdVideo<kOp, kElements, false>, U32, U32, U32, U32>;
+  return accumulate ? &each_lane_configured<SimdVideo<kOp, kElements, true>, U32, U32, U32, U32>
+                    : &each_lane_configured<SimdVideo<kOp, kElements, false>, U32, U32, U32, U32>;
 }
-template <unsigned kElements>
-LaneHandler simd_comparison_handler(VideoOp op, bool accumulate) {
-  switch (op) {
-    case VideoOp::ne:
-      return simd_handler<VideoOp::ne, kElements>(accumulate);
-    case VideoOp::lt:
-      return simd_handler<VideoOp::lt, kElements>(accumulate);
-    case VideoOp::le:
-      return simd_handler<VideoOp::le, kElements>(accumulate);
-    case VideoOp::gt:
-      return simd_handler<VideoOp::gt, kElements>(accumulate);
-    case VideoOp::ge:
-      return simd_handler<VideoOp::ge, kElements>(accumulate);
-    default:
-      return simd_handler<VideoOp::eq, kElements>(accumulate);
-  }
-}
-
 /// The source elements that a selector names, 3 bits each, the result's lowest element first; `first` and the following
 /// ones if there is no selector (.h10, .h32; .b3210, .b7654).
 template <unsigned kElements>
@@ -148,28 +112,30 @@ template <unsigned kElements>
 Result<BoundOp> bind_simd(const Instruction& instruction, LaneHandler handler, std::size_t first_type) {
   const ptx::Operand* const operand = instruction.operands.data();
   SimdVideoOptions options;
-  options.a_elements = elements_of<kElements>(operand[1], 0);
-  options.b_elements = elements_of<kElements>(operand[2], kElements);
-  if (operand[0].simd_parts.empty()) options.mask = (1u << kElements) - 1u;
-  for (const std::uint8_t element : operand[0].simd_parts) options.mask |= 1u << element;
+  options.a_elements = elements_of<kElements>(operand[1], 0) & 0xfffu;
+  options.b_elements = elements_of<kElements>(operand[2], kElements) & 0xfffu;
+  std::uint32_t mask = operand[0].simd_parts.empty() ? (1u << kElements) - 1u : 0;
+  for (const std::uint8_t element : operand[0].simd_parts) mask |= 1u << element;
+  options.mask = mask & 15u;
   options.d_signed = first_type > 0 && is_signed(instruction, 0);
   options.a_signed = is_signed(instruction, first_type);
   options.b_signed = is_signed(instruction, first_type + 1);
-  options.saturate = has_word(instruction, ".sat");
-  if (options.saturate && has_word(instruction, ".add")) {
+  options.saturate = instruction.has(".sat");
+  if (options.saturate && instruction.has(".add")) {
     return bind_failure(instruction, ".sat and .add exclude each other");
   }
-  return bound(handler, {4, 4, 4, 4}, options.packed());
+  return bound(handler, {4, 4, 4, 4}, to_immediate(options));
 }
 
 template <VideoOp kOp, unsigned kElements>
 Result<BoundOp> bind_simd_arithmetic(const Instruction& instruction, Operands) {
-  return bind_simd<kElements>(instruction, simd_handler<kOp, kElements>(has_word(instruction, ".add")), 1);
+  return bind_simd<kElements>(instruction, simd_handler<kOp, kElements>(instruction.has(".add")), 1);
 }
 template <unsigned kElements>
 Result<BoundOp> bind_simd_vset(const Instruction& instruction, Operands) {
-  return bind_simd<kElements>(
-      instruction, simd_comparison_handler<kElements>(comparison_of(instruction), has_word(instruction, ".add")), 0);
+  const bool accumulate = instruction.has(".add");
+  const auto make = [accumulate]<VideoOp kOp>(Constant<kOp>) { return simd_handler<kOp, kElements>(accumulate); };
+  return bind_simd<kElements>(instruction, for_comparison(instruction, make), 0);
 }
 
 constexpr LaneOpEntry kEntries[] = {
