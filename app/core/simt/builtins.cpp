@@ -8,6 +8,7 @@
 #include "core/simt/address_space.h"
 #include "core/simt/builtins.h"
 #include "core/simt/decoder_helpers.h"
+#include "core/simt/lane_value.h"
 
 namespace bankloom::simt {
 namespace {
@@ -125,43 +126,23 @@ std::int32_t Builtins::print(Warp& warp, unsigned lane, std::uint64_t format, st
 /// One conversion; `unused`: the number of high bits of an integer that it ignores.
 std::string Builtins::converted(Arguments& arguments, const std::string& specification, char conversion,
                                 unsigned unused) {
-  switch (conversion) {
-    case '%':
-      return "%";
-    case 'd':
-    case 'i': {
-      const std::uint64_t high = arguments.take(unused == 0 ? 8 : 4) << unused;
-      return format_one(specification + "ll" + conversion,
-                        static_cast<long long>(static_cast<std::int64_t>(high) >> unused));
-    }
-    case 'u':
-    case 'o':
-    case 'x':
-    case 'X': {
-      const std::uint64_t high = arguments.take(unused == 0 ? 8 : 4) << unused;
-      return format_one(specification + "ll" + conversion, static_cast<unsigned long long>(high >> unused));
-    }
-    case 'c':
-      return format_one(specification + 'c', static_cast<int>(arguments.take(4)));
-    case 'a':
-    case 'A':
-    case 'e':
-    case 'E':
-    case 'f':
-    case 'F':
-    case 'g':
-    case 'G':
-      return format_one(specification + conversion, std::bit_cast<double>(arguments.take(8)));
-    case 's': {
-      const std::uint64_t address = arguments.take(8);
-      const std::string text = address == 0 ? "(null)" : read_string(arguments.warp, arguments.lane, address);
-      return format_one(specification + 's', text.c_str());
-    }
-    case 'p':
-      return fmt::format("0x{:x}", arguments.take(8));
-    default:
-      return specification + conversion;
+  const auto is_one_of = [&](std::string_view conversions) { return conversions.find(conversion) != conversions.npos; };
+  if (conversion == '%') return "%";
+  if (is_one_of("diuoxX")) {
+    const std::uint64_t high = arguments.take(unused == 0 ? 8 : 4) << unused;
+    return is_one_of("di")
+               ? format_one(specification + "ll" + conversion,
+                            static_cast<long long>(static_cast<std::int64_t>(high) >> unused))
+               : format_one(specification + "ll" + conversion, static_cast<unsigned long long>(high >> unused));
   }
+  if (conversion == 'c') return format_one(specification + 'c', static_cast<int>(arguments.take(4)));
+  if (is_one_of("aAeEfFgG")) return format_one(specification + conversion, std::bit_cast<double>(arguments.take(8)));
+  if (conversion == 's') {
+    const std::uint64_t address = arguments.take(8);
+    const std::string text = address == 0 ? "(null)" : read_string(arguments.warp, arguments.lane, address);
+    return format_one(specification + 's', text.c_str());
+  }
+  return conversion == 'p' ? fmt::format("0x{:x}", arguments.take(8)) : specification + conversion;
 }
 
 void Builtins::stack_operation(Warp& warp, std::uint32_t path_index, const Step& step, LaneMask exec) {
@@ -169,27 +150,21 @@ void Builtins::stack_operation(Warp& warp, std::uint32_t path_index, const Step&
   Frame& frame = warp.frames[warp.paths[path_index].frame];
   warp.context.files[kRegisterFile] = frame.registers;
   const unsigned bytes = step.lane.lane_bytes[0];
-  const auto place = [&](std::size_t operand, unsigned lane) {
-    const OperandRef& ref = step.lane.operands[operand];
-    return warp.context.files[ref.file] + ref.offset + std::size_t{lane} * bytes;
-  };
+  const OperandRef& to = step.lane.operands[0];
   const auto write_all = [&](std::uint64_t value) {
-    for_each_lane(exec, [&](unsigned lane) { std::memcpy(place(0, lane), &value, bytes); });
+    for_each_lane(exec, [&](unsigned lane) { write_lane(warp.context, to, bytes, lane, value); });
   };
   const std::uint64_t top = std::uint64_t{frame.local_base} + frame.local_bytes;
   if (step.lane.immediate == 1) return write_all(top);
   if (step.lane.immediate == 2) {
-    std::uint64_t value = 0;
-    std::memcpy(&value, place(0, first_lane(exec)), bytes);
+    const std::uint64_t value = read_lane(warp.context, to, bytes, first_lane(exec));
     if (value >= frame.local_base && value <= top)
       frame.local_bytes = static_cast<std::uint32_t>(value - frame.local_base);
     return;
   }
   std::uint64_t largest = 0;
   for_each_lane(exec, [&](unsigned lane) {
-    std::uint64_t size = 0;
-    std::memcpy(&size, place(1, lane), bytes);
-    largest = std::max(largest, size);
+    largest = std::max(largest, read_lane(warp.context, step.lane.operands[1], bytes, lane));
   });
   const std::uint64_t start = align_up(top, std::max<std::uint64_t>(step.detail, 1));
   if (largest > kMaxLocalBytes || start + largest > kMaxLocalBytes) {

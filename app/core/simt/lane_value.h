@@ -13,17 +13,20 @@ namespace bankloom::simt {
   return context.files[ref.file] + ref.offset;
 }
 
-[[nodiscard]] inline std::uint32_t read_u32(const LaneContext& context, const OperandRef& ref, unsigned lane) {
-  std::uint32_t value = 0;
-  std::memcpy(&value, place_of(context, ref) + std::size_t{lane} * 4, 4);
-  return value;
-}
-
 [[nodiscard]] inline std::uint64_t read_lane(const LaneContext& context, const OperandRef& ref, unsigned bytes,
                                              unsigned lane) {
   std::uint64_t value = 0;
   std::memcpy(&value, place_of(context, ref) + std::size_t{lane} * bytes, bytes);
   return value;
+}
+
+[[nodiscard]] inline std::uint32_t read_u32(const LaneContext& context, const OperandRef& ref, unsigned lane) {
+  return static_cast<std::uint32_t>(read_lane(context, ref, 4, lane));
+}
+
+inline void write_lane(const LaneContext& context, const OperandRef& ref, unsigned bytes, unsigned lane,
+                       std::uint64_t value) {
+  std::memcpy(place_of(context, ref) + std::size_t{lane} * bytes, &value, bytes);
 }
 
 inline void write_u32(const LaneContext& context, const DataOperand& to, unsigned lane, std::uint32_t value) {

@@ -7,7 +7,7 @@
 
 #include "core/base/symbol_name.h"
 #include "core/simt/address_space.h"
-#include "core/simt/ops/lane_isa.h"
+#include "core/simt/lane_value.h"
 
 namespace bankloom::simt {
 namespace {
@@ -23,17 +23,27 @@ std::uint64_t frame_start(const Frame& caller) {
   return (top + kFrameAlignment - 1) / kFrameAlignment * kFrameAlignment;
 }
 
-std::uint64_t lane_value(const LaneContext& context, const OperandRef& ref, unsigned lane_bytes, unsigned lane) {
-  std::uint64_t value = 0;
-  std::memcpy(&value, context.files[ref.file] + ref.offset + std::size_t{lane} * lane_bytes, std::min(lane_bytes, 8u));
-  return value;
-}
-
 /// The place of a call's argument or result in the called function.
 std::byte* callee_place(Warp& warp, Frame& frame, const Code::ParameterPlace& place, std::size_t lane) {
   if (place.in_register) return frame.registers + place.ref.offset + lane * place.lane_bytes;
   if (place.in_local) return warp.local.data() + lane * warp.local_stride + frame.local_base + place.offset;
   return frame.parameters.data() + lane * frame.code->parameter_bytes + place.offset;
+}
+
+/// The path of lanes that continue at a join.
+Path continued(const Join& join, LaneMask lanes) {
+  return {.mask = lanes, .pc = join.pc, .stop = join.stop, .join = join.parent, .frame = join.frame};
+}
+
+/// Lanes by where they go; adds a lane to the group of its target.
+using LaneGroups = std::vector<std::pair<LaneMask, std::uint32_t>>;
+void add_lane(LaneGroups& groups, std::uint32_t target, unsigned lane) {
+  const auto known = std::ranges::find(groups, target, &LaneGroups::value_type::second);
+  if (known != groups.end()) {
+    known->first |= lane_bit(lane);
+  } else {
+    groups.emplace_back(lane_bit(lane), target);
+  }
 }
 
 /// Index of an unused entry of a pool, which grows if all are in use.
@@ -55,9 +65,15 @@ std::uint32_t WarpControl::new_path(Warp& warp) {
   return take(warp.paths, [](const Path& path) { return path.state == Path::State::done; });
 }
 
-std::uint32_t WarpControl::new_join(Warp& warp) {
+/// A join at `pc` inside the path's own, for the path alone so far, which is to stop at `stop`.
+std::uint32_t WarpControl::new_join(Warp& warp, Path& path, std::uint32_t pc, std::uint32_t stop) {
   const std::uint32_t index = take(warp.joins, [](const Join& join) { return !join.in_use; });
-  warp.joins[index].in_use = true;
+  warp.joins[index] = {.pending = 1,
+                       .pc = pc,
+                       .stop = std::exchange(path.stop, stop),
+                       .parent = std::exchange(path.join, index),
+                       .frame = path.frame,
+                       .in_use = true};
   return index;
 }
 
@@ -96,9 +112,19 @@ void WarpControl::arrive(Warp& warp, std::uint32_t path_index) {
   Path& path = warp.paths[path_index];
   warp.joins[path.join].arrived |= path.mask;
   warp.slices = 0;
-  const std::uint32_t join = path.join;
   path.state = Path::State::done;
-  release(warp, join, path_index);
+  release(warp, path.join, path_index);
+}
+
+/// Takes lanes out of a path, whose others continue after the present instruction; false if there are none.
+bool WarpControl::remove_lanes(Warp& warp, std::uint32_t path_index, LaneMask lanes) {
+  Path& path = warp.paths[path_index];
+  path.mask &= ~lanes;
+  ++path.pc;
+  if (path.mask != 0) return true;
+  path.state = Path::State::done;
+  release(warp, path.join, path_index);
+  return false;
 }
 
 /// Lets lanes that wait at a join continue before the others arrive, because those cannot: they wait for something that
@@ -109,12 +135,7 @@ bool WarpControl::release_early(Warp& warp) {
     if (!warp.joins[j].in_use || warp.joins[j].arrived == 0) continue;
     const std::uint32_t index = new_path(warp);
     Join& join = warp.joins[j];
-    Path& path = warp.paths[index];
-    path.mask = std::exchange(join.arrived, 0u);
-    path.pc = join.pc;
-    path.stop = join.stop;
-    path.join = join.parent;
-    path.frame = join.frame;
+    warp.paths[index] = continued(join, std::exchange(join.arrived, 0u));
     if (join.parent != kNone) ++warp.joins[join.parent].pending;
     warp.released_early = true;
     warp.slices = 0;
@@ -137,13 +158,7 @@ void WarpControl::release(Warp& warp, std::uint32_t join_index, std::uint32_t pa
     }
     join.in_use = false;
     if (join.arrived != 0) {
-      Path& path = warp.paths[path_index];
-      path = {};
-      path.mask = join.arrived;
-      path.pc = join.pc;
-      path.stop = join.stop;
-      path.join = join.parent;
-      path.frame = join.frame;
+      warp.paths[path_index] = continued(join, join.arrived);
       state_.ready[warp.index].push_back(path_index);
       return;
     }
@@ -155,16 +170,7 @@ void WarpControl::release(Warp& warp, std::uint32_t join_index, std::uint32_t pa
 bool WarpControl::diverge(Warp& warp, std::uint32_t path_index, std::uint32_t reconverge,
                           std::span<const std::pair<LaneMask, std::uint32_t>> parts) {
   if (reconverge != kNoStep && reconverge != warp.paths[path_index].stop) {
-    const std::uint32_t join_index = new_join(warp);
-    Path& path = warp.paths[path_index];
-    Join& join = warp.joins[join_index];
-    join.pending = 1;
-    join.pc = reconverge;
-    join.stop = path.stop;
-    join.parent = path.join;
-    join.frame = path.frame;
-    path.join = join_index;
-    path.stop = reconverge;
+    new_join(warp, warp.paths[path_index], reconverge, reconverge);
   }
   const Path whole = warp.paths[path_index];
   // The path itself takes the first part that is not at the join already; the others follow in their order.
@@ -204,22 +210,16 @@ bool WarpControl::branch(Warp& warp, std::uint32_t path_index, const BranchDetai
 bool WarpControl::branch_indexed(Warp& warp, std::uint32_t path_index, const Step& step, const BranchDetail& detail,
                                  LaneMask exec) {
   const Path& path = warp.paths[path_index];
-  std::vector<std::pair<LaneMask, std::uint32_t>> parts;
+  LaneGroups parts;
   if (exec != path.mask) parts.emplace_back(path.mask & ~exec, path.pc + 1);
   LaneMask outside = 0;
   for_each_lane(exec, [&](unsigned lane) {
-    const std::uint64_t index = lane_value(warp.context, detail.index, 4, lane);
+    const std::uint64_t index = read_lane(warp.context, detail.index, 4, lane);
     if (index >= detail.targets.size()) {
       outside |= lane_bit(lane);
       return;
     }
-    const std::uint32_t target = detail.targets[index];
-    const auto known = std::find_if(parts.begin(), parts.end(), [&](const auto& p) { return p.second == target; });
-    if (known != parts.end()) {
-      known->first |= lane_bit(lane);
-    } else {
-      parts.emplace_back(lane_bit(lane), target);
-    }
+    add_lane(parts, detail.targets[index], lane);
   });
   if (outside != 0) {
     state_.add_fault(warp, step, FaultKind::trap, outside, {FaultCase::no_target});
@@ -251,37 +251,21 @@ bool WarpControl::call(Warp& warp, std::uint32_t path_index, const Step& step, c
     return true;
   }
   // The returning lanes collect after the call.
-  const std::uint32_t join_index = new_join(warp);
-  {
-    Path& path = warp.paths[path_index];
-    Join& join = warp.joins[join_index];
-    join.pending = 1;
-    join.pc = path.pc + 1;
-    join.stop = path.stop;
-    join.parent = path.join;
-    join.frame = path.frame;
-    join.is_return = true;
-    path.join = join_index;
-    path.stop = kNoStep;
-  }
+  const std::uint32_t join_index = new_join(warp, warp.paths[path_index], warp.paths[path_index].pc + 1, kNoStep);
+  warp.joins[join_index].is_return = true;
   if (!detail.indirect) return enter(warp, path_index, step, detail.function, detail, join_index);
 
-  std::vector<std::pair<std::uint32_t, LaneMask>> groups;
+  LaneGroups groups;
   LaneMask nowhere = 0;
   for_each_lane(exec, [&](unsigned lane) {
-    const std::uint64_t address = lane_value(warp.context, detail.target, 8, lane) - kFunctionBase;
+    const std::uint64_t address = read_lane(warp.context, detail.target, 8, lane) - kFunctionBase;
     const std::uint64_t function = address / 16;
     if (address % 16 != 0 || function >= state_.program.functions.size() ||
         state_.program.functions[function].steps.empty()) {
       nowhere |= lane_bit(lane);
       return;
     }
-    const auto known = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == function; });
-    if (known != groups.end()) {
-      known->second |= lane_bit(lane);
-    } else {
-      groups.emplace_back(static_cast<std::uint32_t>(function), lane_bit(lane));
-    }
+    add_lane(groups, static_cast<std::uint32_t>(function), lane);
   });
   if (nowhere != 0) {
     state_.add_fault(warp, step, FaultKind::trap, nowhere, {FaultCase::no_function});
@@ -292,13 +276,13 @@ bool WarpControl::call(Warp& warp, std::uint32_t path_index, const Step& step, c
   for (std::size_t g = groups.size(); g-- > 1;) {
     const std::uint32_t index = new_path(warp);
     warp.paths[index] = whole;
-    warp.paths[index].mask = groups[g].second;
+    warp.paths[index].mask = groups[g].first;
     ++warp.joins[join_index].pending;
-    if (!enter(warp, index, step, groups[g].first, detail, join_index)) return false;
+    if (!enter(warp, index, step, groups[g].second, detail, join_index)) return false;
     state_.ready[warp.index].push_back(index);
   }
-  warp.paths[path_index].mask = groups[0].second;
-  return enter(warp, path_index, step, groups[0].first, detail, join_index);
+  warp.paths[path_index].mask = groups[0].first;
+  return enter(warp, path_index, step, groups[0].second, detail, join_index);
 }
 
 /// Gives a path a frame of the called function, with its arguments.
@@ -311,10 +295,9 @@ bool WarpControl::enter(Warp& warp, std::uint32_t path_index, const Step& step, 
     const Frame& caller = warp.frames[caller_index];
     const std::uint64_t local = frame_start(caller) + callee.local_bytes;
     if (caller.depth >= kMaxCallDepth || local > kMaxLocalBytes) {
-      FaultDetail told;
-      told.what = local > kMaxLocalBytes ? FaultCase::no_room_for_call : FaultCase::calls_too_deep;
-      told.limit = local > kMaxLocalBytes ? kMaxLocalBytes : kMaxCallDepth;
-      told.name = bare_name(demangled(callee.function->name));
+      FaultDetail told{.what = local > kMaxLocalBytes ? FaultCase::no_room_for_call : FaultCase::calls_too_deep,
+                       .limit = local > kMaxLocalBytes ? kMaxLocalBytes : kMaxCallDepth,
+                       .name = bare_name(demangled(callee.function->name))};
       state_.add_fault(warp, step, FaultKind::stack_overflow, mask, told);
       state_.ended = true;
       return false;
@@ -365,27 +348,12 @@ bool WarpControl::return_lanes(Warp& warp, std::uint32_t path_index, LaneMask ex
     });
   }
   warp.joins[frame.return_join].arrived |= exec;
-  Path& path = warp.paths[path_index];
-  path.mask &= ~exec;
-  ++path.pc;
-  if (path.mask != 0) return true;
-  const std::uint32_t join = path.join;
-  path.state = Path::State::done;
-  release(warp, join, path_index);
-  return false;
+  return remove_lanes(warp, path_index, exec);
 }
 
 bool WarpControl::exit_lanes(Warp& warp, std::uint32_t path_index, LaneMask exec) {
-  Path& path = warp.paths[path_index];
-  path.mask &= ~exec;
-  ++path.pc;
   warp.alive &= ~exec;
-  const bool goes_on = path.mask != 0;
-  if (!goes_on) {
-    const std::uint32_t join = path.join;
-    path.state = Path::State::done;
-    release(warp, join, path_index);
-  }
+  const bool goes_on = remove_lanes(warp, path_index, exec);
   if (warp.alive == 0) --state_.unfinished;
   return goes_on;
 }

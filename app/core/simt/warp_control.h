@@ -34,10 +34,11 @@ class WarpControl {
 
  private:
   void release(Warp& warp, std::uint32_t join, std::uint32_t path_index);
+  bool remove_lanes(Warp& warp, std::uint32_t path_index, LaneMask lanes);
   bool enter(Warp& warp, std::uint32_t path_index, const Step& step, std::uint32_t function, const CallDetail& detail,
              std::uint32_t join);
   [[nodiscard]] std::uint32_t new_path(Warp& warp);
-  [[nodiscard]] std::uint32_t new_join(Warp& warp);
+  std::uint32_t new_join(Warp& warp, Path& path, std::uint32_t pc, std::uint32_t stop);
   [[nodiscard]] std::uint32_t new_frame(Warp& warp, const Code& code, std::uint32_t caller, const CallDetail& call);
 
   BlockState& state_;

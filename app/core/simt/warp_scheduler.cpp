@@ -4,8 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "core/simt/lane_value.h"
 #include "core/simt/matrix_detail.h"
-#include "core/simt/ops/lane_isa.h"
 
 namespace bankloom::simt {
 namespace {
@@ -46,8 +46,7 @@ void WarpScheduler::watch_standstill(bool watch) {
 }
 
 bool WarpScheduler::release_lanes() {
-  return std::any_of(state_.warps.begin(), state_.warps.end(),
-                     [&](Warp& warp) { return control_.release_early(warp); });
+  return std::ranges::any_of(state_.warps, [&](Warp& warp) { return control_.release_early(warp); });
 }
 
 WarpScheduler::Round WarpScheduler::run_round() {
@@ -91,16 +90,13 @@ bool WarpScheduler::resolve_standstill(bool nothing_ran) {
 }
 
 void WarpScheduler::report_waiting(std::uint64_t missing, std::uint64_t blocks) {
-  const auto warp = std::find_if(state_.warps.begin(), state_.warps.end(),
-                                 [&](const Warp& one) { return !state_.ready[one.index].empty(); });
+  const auto warp =
+      std::ranges::find_if(state_.warps, [&](const Warp& one) { return !state_.ready[one.index].empty(); });
   state_.ended = true;
   if (warp == state_.warps.end() || blocks_missing_) return;
   const Path& path = warp->paths[state_.ready[warp->index].back()];
   if (missing == 0) return report_endless(*warp, path, false);
-  FaultDetail detail;
-  detail.what = FaultCase::missing_blocks;
-  detail.number = missing;
-  detail.limit = blocks;
+  FaultDetail detail{.what = FaultCase::missing_blocks, .number = missing, .limit = blocks};
   state_.add_fault(*warp, warp->frames[path.frame].code->steps[path.pc], FaultKind::deadlock, path.mask, detail);
 }
 
@@ -130,9 +126,9 @@ WarpScheduler::Pause WarpScheduler::run_warp(Warp& warp) {
       spinning = 0;
     }
     if (pause_ != Pause::slice_used) continue;
-    const bool others_wait =
-        ready.size() == 1 && std::any_of(warp.joins.begin(), warp.joins.end(),
-                                         [](const Join& join) { return join.in_use && join.arrived != 0; });
+    const bool others_wait = ready.size() == 1 && std::ranges::any_of(warp.joins, [](const Join& join) {
+                               return join.in_use && join.arrived != 0;
+                             });
     if (others_wait && ++warp.slices >= kPatience) static_cast<void>(control_.release_early(warp));
     return Pause::slice_used;
   }
@@ -226,14 +222,13 @@ void WarpScheduler::report_endless(const Warp& warp, const Path& path, bool budg
     inside_step = &steps[std::min<std::size_t>(path.pc, steps.size() - 1)];
     first_line = last_line = inside_step->source_line;
   }
-  Fault fault;
-  fault.kind = FaultKind::endless_loop;
-  fault.source_line = first_line;
-  fault.ptx_line = inside_step->ptx_line;
-  fault.block = state_.block;
-  fault.thread = state_.port.thread_index(warp, path.mask != 0 ? first_lane(path.mask) : 0);
-  fault.count = lane_count(path.mask);
-  fault.order = state_.port.order();
+  Fault fault{.kind = FaultKind::endless_loop,
+              .source_line = first_line,
+              .ptx_line = inside_step->ptx_line,
+              .block = state_.block,
+              .thread = state_.port.thread_index(warp, path.mask != 0 ? first_lane(path.mask) : 0),
+              .count = lane_count(path.mask),
+              .order = state_.port.order()};
   const bool accesses = state_.port.order() >= state_.config.access_budget;
   fault.detail.what = !budget_used ? FaultCase::loop_without_change
                       : accesses   ? FaultCase::too_many_accesses
@@ -431,10 +426,8 @@ void WarpScheduler::read_clock(Warp& warp, const Step& step, LaneMask exec) {
   const auto special = static_cast<ptx::Special>(step.lane.immediate);
   std::uint64_t value = warp.clock_start + warp.steps;
   if (special == ptx::Special::clock_hi || special == ptx::Special::globaltimer_hi) value >>= 32;
-  const OperandRef& to = step.lane.operands[0];
-  const unsigned bytes = step.lane.lane_bytes[0];
   for_each_lane(exec, [&](unsigned lane) {
-    std::memcpy(warp.context.files[to.file] + to.offset + std::size_t{lane} * bytes, &value, bytes);
+    write_lane(warp.context, step.lane.operands[0], step.lane.lane_bytes[0], lane, value);
   });
 }
 
