@@ -26,64 +26,45 @@ constexpr Meaning kSimd4Arithmetic{"SIMD Video Instructions: vadd4, vsub4, vavrg
                                    Effect::lane, Value::other};
 constexpr Meaning kSimd4Set{"SIMD Video Instructions: vset4", Effect::lane, Value::other};
 
+// A scalar instruction: alone, with a part of d from c, with a second operation on the result and c.
+#define SCALAR(form, words, types, meaning)                                              \
+  {form " d:.u32, a:select, b:select; " words types, meaning},                           \
+      {form " d:select, a:select, b:select, c:.u32; " words types, meaning}, {           \
+    form ".op2 d:.u32, a:select, b:select, c:.u32; " words SECOND_OP "; " types, meaning \
+  }
+// A SIMD instruction: with saturation, with the sum of the results and c.
+#define SIMD(opcode, meaning)                                                               \
+  {opcode ".dtype.atype.btype{.sat} d:parts, a:parts, b:parts, c:.u32; " TYPES, meaning}, { \
+    opcode ".dtype.atype.btype.add d:parts, a:parts, b:parts, c:.u32; " TYPES, meaning      \
+  }
+
 constexpr auto kVideoRows = std::to_array<InstructionForm>({
     // On one byte or half.
-    {"vadd.dtype.atype.btype{.sat} d:.u32, a:select, b:select; " TYPES, kScalarArithmetic},
-    {"vadd.dtype.atype.btype{.sat} d:select, a:select, b:select, c:.u32; " TYPES, kScalarArithmetic},
-    {"vadd.dtype.atype.btype{.sat}.op2 d:.u32, a:select, b:select, c:.u32; " SECOND_OP "; " TYPES, kScalarArithmetic},
-    {"vsub.dtype.atype.btype{.sat} d:.u32, a:select, b:select; " TYPES, kScalarArithmetic},
-    {"vsub.dtype.atype.btype{.sat} d:select, a:select, b:select, c:.u32; " TYPES, kScalarArithmetic},
-    {"vsub.dtype.atype.btype{.sat}.op2 d:.u32, a:select, b:select, c:.u32; " SECOND_OP "; " TYPES, kScalarArithmetic},
-    {"vabsdiff.dtype.atype.btype{.sat} d:.u32, a:select, b:select; " TYPES, kScalarArithmetic},
-    {"vabsdiff.dtype.atype.btype{.sat} d:select, a:select, b:select, c:.u32; " TYPES, kScalarArithmetic},
-    {"vabsdiff.dtype.atype.btype{.sat}.op2 d:.u32, a:select, b:select, c:.u32; " SECOND_OP "; " TYPES,
-     kScalarArithmetic},
-    {"vmin.dtype.atype.btype{.sat} d:.u32, a:select, b:select; " TYPES, kScalarArithmetic},
-    {"vmin.dtype.atype.btype{.sat} d:select, a:select, b:select, c:.u32; " TYPES, kScalarArithmetic},
-    {"vmin.dtype.atype.btype{.sat}.op2 d:.u32, a:select, b:select, c:.u32; " SECOND_OP "; " TYPES, kScalarArithmetic},
-    {"vmax.dtype.atype.btype{.sat} d:.u32, a:select, b:select; " TYPES, kScalarArithmetic},
-    {"vmax.dtype.atype.btype{.sat} d:select, a:select, b:select, c:.u32; " TYPES, kScalarArithmetic},
-    {"vmax.dtype.atype.btype{.sat}.op2 d:.u32, a:select, b:select, c:.u32; " SECOND_OP "; " TYPES, kScalarArithmetic},
-    {"vshl.dtype.atype.btype{.sat}.mode d:.u32, a:select, b:select; " MODES "; " SHIFT_TYPES, kScalarShift},
-    {"vshl.dtype.atype.btype{.sat}.mode d:select, a:select, b:select, c:.u32; " MODES "; " SHIFT_TYPES, kScalarShift},
-    {"vshl.dtype.atype.btype{.sat}.mode.op2 d:.u32, a:select, b:select, c:.u32; " MODES "; " SECOND_OP "; " SHIFT_TYPES,
-     kScalarShift},
-    {"vshr.dtype.atype.btype{.sat}.mode d:.u32, a:select, b:select; " MODES "; " SHIFT_TYPES, kScalarShift},
-    {"vshr.dtype.atype.btype{.sat}.mode d:select, a:select, b:select, c:.u32; " MODES "; " SHIFT_TYPES, kScalarShift},
-    {"vshr.dtype.atype.btype{.sat}.mode.op2 d:.u32, a:select, b:select, c:.u32; " MODES "; " SECOND_OP "; " SHIFT_TYPES,
-     kScalarShift},
+    SCALAR("vadd.dtype.atype.btype{.sat}", "", TYPES, kScalarArithmetic),
+    SCALAR("vsub.dtype.atype.btype{.sat}", "", TYPES, kScalarArithmetic),
+    SCALAR("vabsdiff.dtype.atype.btype{.sat}", "", TYPES, kScalarArithmetic),
+    SCALAR("vmin.dtype.atype.btype{.sat}", "", TYPES, kScalarArithmetic),
+    SCALAR("vmax.dtype.atype.btype{.sat}", "", TYPES, kScalarArithmetic),
+    SCALAR("vshl.dtype.atype.btype{.sat}.mode", MODES "; ", SHIFT_TYPES, kScalarShift),
+    SCALAR("vshr.dtype.atype.btype{.sat}.mode", MODES "; ", SHIFT_TYPES, kScalarShift),
     {"vmad.dtype.atype.btype{.sat}{.scale} d:.u32, {-}a:select, {-}b:select, {-}c:.u32; " SCALES "; " TYPES,
      kScalarMad},
     {"vmad.dtype.atype.btype.po{.sat}{.scale} d:.u32, a:select, b:select, c:.u32; " SCALES "; " TYPES, kScalarMad},
-    {"vset.atype.btype.cmp d:.u32, a:select, b:select; " COMPARISONS, kScalarSet},
-    {"vset.atype.btype.cmp d:select, a:select, b:select, c:.u32; " COMPARISONS, kScalarSet},
-    {"vset.atype.btype.cmp.op2 d:.u32, a:select, b:select, c:.u32; " SECOND_OP "; " COMPARISONS, kScalarSet},
+    SCALAR("vset.atype.btype.cmp", "", COMPARISONS, kScalarSet),
     // On both halves, on all four bytes.
-    {"vadd2.dtype.atype.btype{.sat} d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd2Arithmetic},
-    {"vadd2.dtype.atype.btype.add d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd2Arithmetic},
-    {"vsub2.dtype.atype.btype{.sat} d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd2Arithmetic},
-    {"vsub2.dtype.atype.btype.add d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd2Arithmetic},
-    {"vavrg2.dtype.atype.btype{.sat} d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd2Arithmetic},
-    {"vavrg2.dtype.atype.btype.add d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd2Arithmetic},
-    {"vabsdiff2.dtype.atype.btype{.sat} d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd2Arithmetic},
-    {"vabsdiff2.dtype.atype.btype.add d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd2Arithmetic},
-    {"vmin2.dtype.atype.btype{.sat} d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd2Arithmetic},
-    {"vmin2.dtype.atype.btype.add d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd2Arithmetic},
-    {"vmax2.dtype.atype.btype{.sat} d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd2Arithmetic},
-    {"vmax2.dtype.atype.btype.add d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd2Arithmetic},
+    SIMD("vadd2", kSimd2Arithmetic),
+    SIMD("vsub2", kSimd2Arithmetic),
+    SIMD("vavrg2", kSimd2Arithmetic),
+    SIMD("vabsdiff2", kSimd2Arithmetic),
+    SIMD("vmin2", kSimd2Arithmetic),
+    SIMD("vmax2", kSimd2Arithmetic),
     {"vset2.atype.btype.cmp{.add} d:parts, a:parts, b:parts, c:.u32; " COMPARISONS, kSimd2Set},
-    {"vadd4.dtype.atype.btype{.sat} d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd4Arithmetic},
-    {"vadd4.dtype.atype.btype.add d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd4Arithmetic},
-    {"vsub4.dtype.atype.btype{.sat} d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd4Arithmetic},
-    {"vsub4.dtype.atype.btype.add d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd4Arithmetic},
-    {"vavrg4.dtype.atype.btype{.sat} d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd4Arithmetic},
-    {"vavrg4.dtype.atype.btype.add d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd4Arithmetic},
-    {"vabsdiff4.dtype.atype.btype{.sat} d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd4Arithmetic},
-    {"vabsdiff4.dtype.atype.btype.add d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd4Arithmetic},
-    {"vmin4.dtype.atype.btype{.sat} d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd4Arithmetic},
-    {"vmin4.dtype.atype.btype.add d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd4Arithmetic},
-    {"vmax4.dtype.atype.btype{.sat} d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd4Arithmetic},
-    {"vmax4.dtype.atype.btype.add d:parts, a:parts, b:parts, c:.u32; " TYPES, kSimd4Arithmetic},
+    SIMD("vadd4", kSimd4Arithmetic),
+    SIMD("vsub4", kSimd4Arithmetic),
+    SIMD("vavrg4", kSimd4Arithmetic),
+    SIMD("vabsdiff4", kSimd4Arithmetic),
+    SIMD("vmin4", kSimd4Arithmetic),
+    SIMD("vmax4", kSimd4Arithmetic),
     {"vset4.atype.btype.cmp{.add} d:parts, a:parts, b:parts, c:.u32; " COMPARISONS, kSimd4Set},
 });
 
