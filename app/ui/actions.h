@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ui/keys.h"
@@ -15,11 +16,8 @@
 
 namespace bankloom::ui {
 
-struct Action {
-  std::string_view id;              ///< "step forward"
-  std::vector<KeyPress> keys = {};  ///< any of them; none: it has only a button
-  std::string_view help = {};       ///< its effect, a phrase for tooltips and the help
-  void (*run)(PanelContext& context) = nullptr;
+/// What not every action has.
+struct ActionOptions {
   std::string_view label = {};    ///< on a button with text
   std::optional<Icon> icon = {};  ///< on a button with a picture
   /// Its keys while a control has the keyboard's focus, and while the kernel's text is edited; they take precedence
@@ -27,6 +25,17 @@ struct Action {
   std::vector<KeyPress> control_keys = {}, text_keys = {};
   bool while_typing = false;                               ///< its keys with Ctrl, and Esc, work while a text is edited
   bool (*enabled)(const PanelContext& context) = nullptr;  ///< null: always
+};
+
+struct Action : ActionOptions {
+  using Run = void (*)(PanelContext& context);
+  Action(std::string_view name, std::vector<KeyPress> any_of, std::string_view effect, Run function,
+         ActionOptions options = {})
+      : ActionOptions(std::move(options)), id(name), keys(std::move(any_of)), help(effect), run(function) {}
+  std::string_view id;         ///< "step forward"
+  std::vector<KeyPress> keys;  ///< any of them; none: it has only a button
+  std::string_view help;       ///< its effect, a phrase for tooltips and the help
+  Run run;
 };
 
 /// Which keys apply: the window's, those of the control with the focus, those of the edited text.

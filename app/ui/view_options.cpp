@@ -1,7 +1,6 @@
 #include "ui/view_options.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <type_traits>
 
 #include "core/base/text_lines.h"
@@ -16,134 +15,82 @@ constexpr std::string_view kBankViewLabels[] = {"automatic", "chart", "lanes × 
 constexpr std::string_view kMotionLabels[] = {"as the desktop", "on", "off"};
 
 constexpr ViewOption kOptions[] = {
-    {.key = "theme",
-     .word = "theme",
-     .flag = "--theme",
-     .member = &ViewSettings::theme,
-     .title = "theme",
-     .names = kThemeNames,
-     .flag_help = "dark, light or projector",
-     .of_window = true,
-     .label = "Theme",
-     .help = "Dark, light, or strong colours on white for a projector.",
-     .labels = kThemeNames},
-    {.key = "palette",
-     .word = "palette",
-     .flag = "--palette",
-     .member = &ViewSettings::palette,
-     .title = "palette",
-     .names = kPaletteNames,
-     .flag_help = "Colours of the banks: wheel, or ordered (colour-vision deficiency)",
-     .label = "Bank colours",
-     .help = "The ordered palette runs from dark blue to light yellow and suits every kind of colour vision.",
-     .labels = kPaletteLabels},
-    {.key = "text_scale",
-     .word = "text",
-     .flag = "--text-scale",
-     .member = &ViewSettings::text_scale,
-     .title = "text size",
-     .flag_help = "Size of the text, 0.75 to 2.5",
-     .flag_type = "S",
-     .of_window = true,
-     .label = "Text size",
-     .help = "Back to 100 %"},
-    {.key = "bank_view",
-     .word = "banks",
-     .flag = "--banks",
-     .member = &ViewSettings::bank_view,
-     .title = "view of the banks",
-     .names = kBankViewNames,
-     .flag_help = "chart, card (a row a lane, a column a bank), or automatic",
-     .flag_type = "HOW",
-     .label = "Banks",
-     .help = "What shows the banks: a chart below the tile, or the card with a row per lane and a column per bank. "
-             "Automatic: the card where there is room for it beside the tile.",
-     .labels = kBankViewLabels},
-    {.key = "tab",
-     .word = "tab",
-     .flag = "--details",
-     .member = &ViewSettings::tab,
-     .title = "open tab",
-     .flag_help = "The open tab at the lower right: results, output, time, chart, ladder, machines, advice",
-     .flag_type = "TAB"},
-    {.key = "output_form",
-     .word = "output",
-     .flag = "--output-form",
-     .member = &ViewSettings::output,
-     .title = "form of the output",
-     .names = kOutputFormNames,
-     .flag_help = "How the tab Output shows the matrix: map, numbers, or places",
-     .flag_type = "FORM",
-     .if_unusual = true,
-     .labels = kOutputFormNames},
-    {.key = "output_time",
-     .word = "written",
-     .flag = "--output-time",
-     .member = &ViewSettings::output_time,
-     .title = "time of the output",
-     .names = kOutputTimeNames,
-     .flag_help = "What the tab Output shows: so-far (written at the step that is shown), or final",
-     .flag_type = "TIME",
-     .if_unusual = true,
-     .labels = kOutputTimeNames},
-    {.key = "recording",
-     .word = "",
-     .flag = "--recording",
-     .member = &ViewSettings::recording,
-     .title = "recording",
-     .flag_help = "Whose measured times are shown; not given: the newest recording's"},
-    {.key = "focus",
-     .word = "focus",
-     .flag = "--focus",
-     .member = &ViewSettings::focus,
-     .title = "focus view",
-     .names = kFocusViewNames,
-     .flag_help = "The focus view, for a lecture hall: off, on, or with code, timeline, or all",
-     .flag_type = "HOW",
-     .of_window = true,
-     .labels = kFocusViewNames},
-    {.key = "left_panel",
-     .word = "left",
-     .flag = "--left",
-     .member = &ViewSettings::left,
-     .title = "size of the left panel",
-     .flag_help = "The panel at the left: usual, hidden, or how wide it is",
-     .flag_type = "SIZE",
-     .if_unusual = true},
-    {.key = "right_panel",
-     .word = "right",
-     .flag = "--right",
-     .member = &ViewSettings::right,
-     .title = "size of the right panels",
-     .flag_help = "The panels at the right: usual, hidden, or how wide they are",
-     .flag_type = "SIZE",
-     .if_unusual = true},
-    {.key = "lower_panel",
-     .word = "lower",
-     .flag = "--lower",
-     .member = &ViewSettings::lower,
-     .title = "size of the lower panels",
-     .flag_help = "The panels below the tiles: usual, hidden, or how high they are",
-     .flag_type = "SIZE",
-     .if_unusual = true},
+    ViewOption("theme", "theme", "--theme", &ViewSettings::theme, "theme",
+               {.names = kThemeNames,
+                .flag_help = "dark, light or projector",
+                .of_window = true,
+                .label = "Theme",
+                .help = "Dark, light, or strong colours on white for a projector.",
+                .labels = kThemeNames}),
+    ViewOption(
+        "palette", "palette", "--palette", &ViewSettings::palette, "palette",
+        {.names = kPaletteNames,
+         .flag_help = "Colours of the banks: wheel, or ordered (colour-vision deficiency)",
+         .label = "Bank colours",
+         .help = "The ordered palette runs from dark blue to light yellow and suits every kind of colour vision.",
+         .labels = kPaletteLabels}),
+    ViewOption("text_scale", "text", "--text-scale", &ViewSettings::text_scale, "text size",
+               {.flag_help = "Size of the text, 0.75 to 2.5",
+                .flag_type = "S",
+                .of_window = true,
+                .label = "Text size",
+                .help = "Back to 100 %"}),
+    ViewOption(
+        "bank_view", "banks", "--banks", &ViewSettings::bank_view, "view of the banks",
+        {.names = kBankViewNames,
+         .flag_help = "chart, card (a row a lane, a column a bank), or automatic",
+         .flag_type = "HOW",
+         .label = "Banks",
+         .help = "What shows the banks: a chart below the tile, or the card with a row per lane and a column per bank. "
+                 "Automatic: the card where there is room for it beside the tile.",
+         .labels = kBankViewLabels}),
+    ViewOption("tab", "tab", "--details", &ViewSettings::tab, "open tab",
+               {.flag_help = "The open tab at the lower right: results, output, time, chart, ladder, machines, advice",
+                .flag_type = "TAB"}),
+    ViewOption("output_form", "output", "--output-form", &ViewSettings::output, "form of the output",
+               {.names = kOutputFormNames,
+                .flag_help = "How the tab Output shows the matrix: map, numbers, or places",
+                .flag_type = "FORM",
+                .if_unusual = true,
+                .labels = kOutputFormNames}),
+    ViewOption("output_time", "written", "--output-time", &ViewSettings::output_time, "time of the output",
+               {.names = kOutputTimeNames,
+                .flag_help = "What the tab Output shows: so-far (written at the step that is shown), or final",
+                .flag_type = "TIME",
+                .if_unusual = true,
+                .labels = kOutputTimeNames}),
+    ViewOption("recording", "", "--recording", &ViewSettings::recording, "recording",
+               {.flag_help = "Whose measured times are shown; not given: the newest recording's"}),
+    ViewOption("focus", "focus", "--focus", &ViewSettings::focus, "focus view",
+               {.names = kFocusViewNames,
+                .flag_help = "The focus view, for a lecture hall: off, on, or with code, timeline, or all",
+                .flag_type = "HOW",
+                .of_window = true,
+                .labels = kFocusViewNames}),
+    ViewOption("left_panel", "left", "--left", &ViewSettings::left, "size of the left panel",
+               {.flag_help = "The panel at the left: usual, hidden, or how wide it is",
+                .flag_type = "SIZE",
+                .if_unusual = true}),
+    ViewOption("right_panel", "right", "--right", &ViewSettings::right, "size of the right panels",
+               {.flag_help = "The panels at the right: usual, hidden, or how wide they are",
+                .flag_type = "SIZE",
+                .if_unusual = true}),
+    ViewOption("lower_panel", "lower", "--lower", &ViewSettings::lower, "size of the lower panels",
+               {.flag_help = "The panels below the tiles: usual, hidden, or how high they are",
+                .flag_type = "SIZE",
+                .if_unusual = true}),
     // Not in a scene: a user who wants no motion wants none in other people's scenes either.
-    {.key = "motion",
-     .word = "",
-     .flag = "",
-     .member = &ViewSettings::motion,
-     .title = "motion",
-     .names = kMotionNames,
-     .label = "Motion",
-     .help = "Lanes on their way to banks and back; off: steps without motion. As the desktop: off where its settings "
+    ViewOption(
+        "motion", "", "", &ViewSettings::motion, "motion",
+        {.names = kMotionNames,
+         .label = "Motion",
+         .help =
+             "Lanes on their way to banks and back; off: steps without motion. As the desktop: off where its settings "
              "turn animations off.",
-     .labels = kMotionLabels},
-    {.key = "",
-     .word = "",
-     .flag = "--naive-count",
-     .member = &ViewSettings::naive_count,
-     .title = "naive count",
-     .flag_help = "Beside the explanation, what counting over all 32 lanes at once would say"},
-    {.key = "wide_editor", .word = "", .flag = "", .member = &ViewSettings::wide_editor, .title = "wide editor"},
+         .labels = kMotionLabels}),
+    ViewOption("", "", "--naive-count", &ViewSettings::naive_count, "naive count",
+               {.flag_help = "Beside the explanation, what counting over all 32 lanes at once would say"}),
+    ViewOption("wide_editor", "", "", &ViewSettings::wide_editor, "wide editor"),
 };
 
 Result<float> text_scale_of(std::string_view name, const std::string& value) {
@@ -161,8 +108,8 @@ std::string one_of(std::span<const std::string_view> names) {
 }
 
 const ViewOption* find_option(std::string_view ViewOption::*name, std::string_view wanted) {
-  const auto* const found = std::find_if(std::begin(kOptions), std::end(kOptions),
-                                         [&](const ViewOption& option) { return option.*name == wanted; });
+  const auto* const found =
+      std::ranges::find_if(kOptions, [&](const ViewOption& option) { return option.*name == wanted; });
   return found == std::end(kOptions) ? nullptr : found;
 }
 
@@ -195,23 +142,21 @@ Result<void> set_value(const ViewOption& option, std::string_view name, const st
       [&](auto member) -> Result<void> {
         using Value = std::decay_t<decltype(view.*member)>;
         if constexpr (std::is_enum_v<Value>) {
-          const auto found = std::find(option.names.begin(), option.names.end(), value);
+          const auto found = std::ranges::find(option.names, value);
           if (found == option.names.end()) {
             return fail("there is no {} '{}'; choose {}", option.title, value, one_of(option.names));
           }
           view.*member = static_cast<Value>(found - option.names.begin());
         } else if constexpr (std::is_same_v<Value, float>) {
-          TRY(const auto scale, text_scale_of(name, value));
-          view.*member = scale;
+          TRY(view.*member, text_scale_of(name, value));
         } else if constexpr (std::is_same_v<Value, bool>) {
           if (value != "on" && value != "off") return fail("{} takes on or off, not '{}'", name, value);
           view.*member = value == "on";
         } else if constexpr (std::is_same_v<Value, PanelExtent>) {
-          TRY(const auto extent, extent_of(name, value));
-          view.*member = extent;
+          TRY(view.*member, extent_of(name, value));
         } else {
           const auto tabs = tab_ids();
-          if (option.word == "tab" && std::find(tabs.begin(), tabs.end(), value) == tabs.end()) {
+          if (option.word == "tab" && std::ranges::find(tabs, value) == tabs.end()) {
             return fail("{} takes one of {}, not '{}'", name, join(tabs, ", "), value);
           }
           view.*member = value;

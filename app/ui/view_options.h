@@ -18,21 +18,29 @@
 
 namespace bankloom::ui {
 
-struct ViewOption {
-  std::string_view key;   ///< in the settings file; empty: not kept
-  std::string_view word;  ///< of a scene's line; empty: not in it
-  std::string_view flag;  ///< of the command line; empty: none
-  std::variant<ThemeName ViewSettings::*, Palette ViewSettings::*, BankView ViewSettings::*, FocusView ViewSettings::*,
-               MotionSetting ViewSettings::*, OutputForm ViewSettings::*, OutputTime ViewSettings::*,
-               float ViewSettings::*, bool ViewSettings::*, PanelExtent ViewSettings::*, std::string ViewSettings::*>
-      member;
-  std::string_view title;                        ///< "theme": in messages and the README
+/// What not every option has.
+struct ViewOptionDetails {
   std::span<const std::string_view> names = {};  ///< of an enumeration's values, in its order
   std::string_view flag_help = {}, flag_type = "NAME";
   bool if_unusual = false;                        ///< a line has its word only if it differs from the usual value
   bool of_window = false;                         ///< `window` has the flag, too
   std::string_view label = {}, help = {};         ///< in the settings card; empty: it has no row there
   std::span<const std::string_view> labels = {};  ///< of the values there
+};
+
+struct ViewOption : ViewOptionDetails {
+  using Member = std::variant<ThemeName ViewSettings::*, Palette ViewSettings::*, BankView ViewSettings::*,
+                              FocusView ViewSettings::*, MotionSetting ViewSettings::*, OutputForm ViewSettings::*,
+                              OutputTime ViewSettings::*, float ViewSettings::*, bool ViewSettings::*,
+                              PanelExtent ViewSettings::*, std::string ViewSettings::*>;
+  constexpr ViewOption(std::string_view in_file, std::string_view in_scene, std::string_view in_command, Member of,
+                       std::string_view called, const ViewOptionDetails& details = {})
+      : ViewOptionDetails(details), key(in_file), word(in_scene), flag(in_command), member(of), title(called) {}
+  std::string_view key;   ///< in the settings file; empty: not kept
+  std::string_view word;  ///< of a scene's line; empty: not in it
+  std::string_view flag;  ///< of the command line; empty: none
+  Member member;
+  std::string_view title;  ///< "theme": in messages and the README
 };
 
 [[nodiscard]] std::span<const ViewOption> view_options();
