@@ -15,7 +15,7 @@ const Action* action_of(const KeyPress& press, KeyUse use) {
     for (const KeyUse whose : {use, KeyUse::window}) {
       for (const Action& one : actions()) {
         const std::vector<KeyPress>& keys = keys_for(one, whose);
-        if (std::find(keys.begin(), keys.end(), tried) != keys.end()) return &one;
+        if (std::ranges::find(keys, tried) != keys.end()) return &one;
       }
     }
   }

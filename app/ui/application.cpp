@@ -211,14 +211,12 @@ Result<void> Application::show_first_scene() {
 }
 
 Result<void> Application::open_window() {
-  gfx::WindowOptions options;
-  options.width = request_.size ? request_.size->width : settings_.window_width;
-  options.height = request_.size ? request_.size->height : settings_.window_height;
-  options.grows_with_display = !request_.size;
+  gfx::WindowOptions options{.width = request_.size ? request_.size->width : settings_.window_width,
+                             .height = request_.size ? request_.size->height : settings_.window_height,
+                             .grows_with_display = !request_.size};
   TRY(auto window, gfx::Window::open(options));
   window_ = std::move(window);
-  TRY(auto drawing, Ui::create(setup_.shader_folder, false));
-  ui_ = std::move(drawing);
+  TRY(ui_, Ui::create(setup_.shader_folder, false));
   ui_->overlays().set_picture_folder(settings_.picture_folder);
   ui_->services.desktop_motion = desktop_has_motion(file_.parent_path().parent_path());
   ui_->services.toggle_full_screen = [this] { window_->set_full_screen(!window_->is_full_screen()); };
@@ -422,15 +420,14 @@ void Application::loop() {
 
 void Application::make_picture(const PictureRequest& wanted) {
   const gfx::PixelSize size = window_->framebuffer_size();
-  PictureOptions options;
-  options.width = size.width * wanted.scale;
-  options.height = size.height * wanted.scale;
-  options.display_scale = window_->content_scale() * static_cast<float>(wanted.scale);
-  options.view = settings_.view;
-  options.panel = wanted.view;
-  options.measures = measures_.get();
-  options.advice = advice_.get();
-  options.programs = programs_.get();
+  PictureOptions options{.width = size.width * wanted.scale,
+                         .height = size.height * wanted.scale,
+                         .display_scale = window_->content_scale() * static_cast<float>(wanted.scale),
+                         .view = settings_.view,
+                         .panel = wanted.view,
+                         .advice = advice_.get(),
+                         .programs = programs_.get(),
+                         .measures = measures_.get()};
   const auto path = render_picture(*session_, setup_.shader_folder, options).and_then([&](const auto& picture) {
     return save_picture(picture, *session_, wanted.view, wanted.folder);
   });
@@ -470,7 +467,7 @@ void Application::keep_settings() {
 
 std::string Application::figures() const {
   std::vector<double> times = frame_times_;
-  std::sort(times.begin(), times.end());
+  std::ranges::sort(times);
   const auto at = [&](double part) {
     return times.empty() ? 0 : times[static_cast<std::size_t>(part * static_cast<double>(times.size() - 1))];
   };

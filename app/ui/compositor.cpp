@@ -254,7 +254,7 @@ std::vector<Rect> Squares::changes(const std::vector<std::uint64_t>& before) con
       while (differs(run.right)) ++run.right;
       changed += run.squares();
       column = run.right;
-      const auto above = std::find_if(blocks.begin(), blocks.end(), [&run](const SquareBlock& block) {
+      const auto above = std::ranges::find_if(blocks, [&run](const SquareBlock& block) {
         return block.bottom == run.top && block.left == run.left && block.right == run.right;
       });
       if (above != blocks.end()) {

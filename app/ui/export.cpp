@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cctype>
 #include <system_error>
 
-#include "core/base/nearest_name.h"
 #include "core/wording/fault_text.h"
 #include "core/wording/run_text.h"
 #include "core/wording/text.h"

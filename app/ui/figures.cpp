@@ -1,7 +1,6 @@
 #include "ui/figures.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <limits>
 #include <span>

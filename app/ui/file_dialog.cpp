@@ -77,7 +77,7 @@ bool FileDialog::perform(PanelContext& context) {
   if (!saves_ && !typed_.empty() && !fs::exists(typed_path(typed_, folder_), error)) {
     // The beginning of exactly one name means that name: the list shows only that.
     const auto begins = [&](const FolderEntry& entry) { return entry.name.starts_with(typed_); };
-    const auto only = std::find_if(entries_.begin(), entries_.end(), begins);
+    const auto only = std::ranges::find_if(entries_, begins);
     if (only != entries_.end() && std::count_if(only, entries_.end(), begins) == 1) typed_ = only->name;
   }
   const fs::path path = typed_path(typed_, folder_);

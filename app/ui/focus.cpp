@@ -116,9 +116,8 @@ void KeyboardFocus::go(int by) {
   const std::vector<std::size_t> stops = stops_of_layer();
   if (stops.empty()) return;
   const LayerFocus& place = top();
-  const auto now = std::find_if(stops.begin(), stops.end(), [&](std::size_t i) {
-    return last_[i].id == place.stop.id && last_[i].panel == place.stop.panel;
-  });
+  const auto now = std::ranges::find_if(
+      stops, [&](std::size_t i) { return last_[i].id == place.stop.id && last_[i].panel == place.stop.panel; });
   if (now == stops.end()) {
     put(by > 0 ? stops.front() : stops.back());
   } else if (!place.is_shown && place.is_left) {
@@ -137,7 +136,7 @@ void KeyboardFocus::go_to_panel(int by) {
   }
   if (firsts.empty()) return;
   const std::string panel = top().stop.panel;
-  const auto now = std::find_if(firsts.begin(), firsts.end(), [&](std::size_t i) { return last_[i].panel == panel; });
+  const auto now = std::ranges::find_if(firsts, [&](std::size_t i) { return last_[i].panel == panel; });
   const auto count = static_cast<std::ptrdiff_t>(firsts.size());
   const std::ptrdiff_t next = now == firsts.end() ? (by > 0 ? 0 : count - 1) : now - firsts.begin() + by;
   put(firsts[static_cast<std::size_t>((next + count) % count)]);
@@ -188,7 +187,7 @@ bool KeyboardFocus::leave() {
 const KeyboardFocus::Stop* KeyboardFocus::stop() const {
   const LayerFocus& place = places_[static_cast<std::size_t>(top_layer_)];
   if (!place.is_shown) return nullptr;
-  const auto found = std::find_if(stops_.begin(), stops_.end(), [&](const Stop& stop) {
+  const auto found = std::ranges::find_if(stops_, [&](const Stop& stop) {
     return stop.layer == top_layer_ && stop.id == place.stop.id && stop.panel == place.stop.panel;
   });
   return found == stops_.end() ? nullptr : &*found;

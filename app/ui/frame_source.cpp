@@ -51,7 +51,7 @@ Result<void> check_picture(const PictureOptions& options) {
                 options.height, kLeastPictureSide, kLargestPictureSide);
   }
   const auto views = picture_views();
-  if (!options.panel.empty() && std::find(views.begin(), views.end(), options.panel) == views.end()) {
+  if (!options.panel.empty() && std::ranges::find(views, options.panel) == views.end()) {
     return fail("there is no view '{}'; choose one of {}", options.panel, join(views, ", "));
   }
   return {};
@@ -61,8 +61,7 @@ Result<FrameSource> FrameSource::create(Session& session, const std::filesystem:
                                         const PictureOptions& options) {
   TRY(check_picture(options));
   TRY(finish_choice(session));
-  if (std::find(kViewsOfLesson.begin(), kViewsOfLesson.end(), options.panel) != kViewsOfLesson.end())
-    session.finish_lesson(kLongestWait);
+  if (std::ranges::find(kViewsOfLesson, options.panel) != kViewsOfLesson.end()) session.finish_lesson(kLongestWait);
   const auto& run = session.side(Side::a).run;
   const bool shows_advice = options.panel == "advice" || (options.panel.empty() && options.view.tab == "advice");
   if (options.advice != nullptr && shows_advice && session.side(Side::a).facts().faults().empty()) {

@@ -9,8 +9,8 @@ using namespace wording;
 namespace {
 
 const Reading* reading_of_access(const KernelReadings& readings, const TimedAccess& access) {
-  const auto found = std::find_if(readings.timed_accesses.begin(), readings.timed_accesses.end(),
-                                  [&](const TimedAccess& other) { return other.same_access(access); });
+  const auto found = std::ranges::find_if(readings.timed_accesses,
+                                          [&](const TimedAccess& other) { return other.same_access(access); });
   return found == readings.timed_accesses.end() ? nullptr : &found->cycles;
 }
 

@@ -85,7 +85,7 @@ void Measures::follow(const Session& session, double time, const std::function<v
   settled_ = true;
   // What waits and is no longer shown would only be in the way; what is under way is finished.
   for (const RunKey& key : asked_) {
-    const bool is_shown = std::find(wanted_.begin(), wanted_.end(), key) != wanted_.end();
+    const bool is_shown = std::ranges::find(wanted_, key) != wanted_.end();
     if (!is_shown && status(key).phase == MeasurePhase::waiting) service_.cancel({key.kernel, key.options});
   }
   asked_.clear();
@@ -130,8 +130,8 @@ void Measures::choose_gpu(int index) {
 }
 
 void Measures::choose_recording(const std::string& name) {
-  const bool known = std::any_of(recordings_.begin(), recordings_.end(),
-                                 [&](const RecordingChoice& choice) { return choice.name == name; });
+  const bool known =
+      std::ranges::any_of(recordings_, [&](const RecordingChoice& choice) { return choice.name == name; });
   const std::string chosen = known ? name : "";
   if (chosen == chosen_recording_) return;
   chosen_recording_ = chosen;

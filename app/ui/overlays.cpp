@@ -262,7 +262,7 @@ void Overlays::draw_settings(PanelContext& context, const Rect& window) {
       form.add(option.label, row.add(action_box(context, action("larger text")), units(40)));
       continue;
     }
-    const auto chosen = std::find(option.names.begin(), option.names.end(), value_of(option, view));
+    const auto chosen = std::ranges::find(option.names, value_of(option, view));
     const auto choose = [&option, &view](int index) {
       static_cast<void>(
           set_value(option, option.key, std::string(option.names[static_cast<std::size_t>(index)]), view));

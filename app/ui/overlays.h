@@ -1,7 +1,6 @@
 // Overlays: temporary layers above the panels: the help, the settings, the picture dialog, short messages.
 #pragma once
 
-#include <array>
 #include <deque>
 #include <optional>
 #include <string>

@@ -11,7 +11,7 @@ std::vector<PanelEntry> panel_entries();
 const std::vector<PanelEntry>& panels() {
   static const std::vector<PanelEntry> all = [] {
     std::vector<PanelEntry> entries = panel_entries();
-    std::sort(entries.begin(), entries.end(), [](const PanelEntry& a, const PanelEntry& b) {
+    std::ranges::sort(entries, [](const PanelEntry& a, const PanelEntry& b) {
       return std::tie(a.slot, a.order) < std::tie(b.slot, b.order);
     });
     return entries;

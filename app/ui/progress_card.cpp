@@ -7,7 +7,6 @@
 #include <filesystem>
 
 #include "core/own/host_text.h"
-#include "core/wording/numbers.h"
 #include "ui/editor/workbench.h"
 #include "ui/figures.h"
 #include "ui/layout/bar.h"

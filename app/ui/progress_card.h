@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "core/session/session.h"
 #include "core/wording/picture_text.h"

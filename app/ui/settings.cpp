@@ -1,7 +1,6 @@
 #include "ui/settings.h"
 
 #include <algorithm>
-#include <optional>
 #include <system_error>
 
 #include "core/base/files.h"

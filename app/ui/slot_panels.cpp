@@ -159,7 +159,7 @@ SlotPanels::PlacedPanel* SlotPanels::draw_tabs(PanelContext& context, std::vecto
   std::erase_if(tabs,
                 [&](const PlacedPanel* tab) { return tab->entry.applies != nullptr && !tab->entry.applies(context); });
   const auto open =
-      std::find_if(tabs.begin(), tabs.end(), [&](const PlacedPanel* tab) { return tab->entry.id == context.view.tab; });
+      std::ranges::find_if(tabs, [&](const PlacedPanel* tab) { return tab->entry.id == context.view.tab; });
   PlacedPanel* shown = open == tabs.end() ? tabs.front() : *open;
   begin_on_ground(grounds, "##tabs", rect, context.theme.surface);
   context.area = rect.inset(context.px(kPanelMarginX), 0);

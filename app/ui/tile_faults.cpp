@@ -146,8 +146,7 @@ void TilePicture::mark_beyond(GridBuilder& builder, GridBuilder& axes, const Til
   }
   const LaneMask far = all & ~near;
   if (far == 0) return;
-  const auto first =
-      std::find_if(lanes.begin(), lanes.end(), [&](const FaultyLane& lane) { return has_lane(far, lane.lane); });
+  const auto first = std::ranges::find_if(lanes, [&](const FaultyLane& lane) { return has_lane(far, lane.lane); });
   const std::string where = beyond_text(tile, first->address, lane_count(far) - 1);
   const std::uint64_t line = shown.empty() ? lines : std::max(lines, shown.rbegin()->first + 1);
   label_faulty(axes, request, line, lane_bit(first->lane));

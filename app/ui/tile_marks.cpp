@@ -24,18 +24,17 @@ std::vector<FaultyLane> faulty_lanes(const SideView& view) {
     const auto& told = view.state->race;
     const bool is_told = told && !told->is_second && told->pair.fault == pair.fault;
     if (pair.first.request != present || !(is_at_once || is_told)) continue;
-    FaultyLane lane;
-    lane.fault = pair.fault;
-    lane.lane = pair.first.lane;
-    lane.space = request.space;
-    lane.kind = simt::FaultKind::race;
-    lane.address = view.state->access.addresses[pair.first.lane];
-    lane.bytes = view.state->access.width;
+    FaultyLane lane{.fault = pair.fault,
+                    .lane = pair.first.lane,
+                    .space = request.space,
+                    .kind = simt::FaultKind::race,
+                    .address = view.state->access.addresses[pair.first.lane],
+                    .bytes = view.state->access.width};
     const auto cell =
         view.run->tile && lane.space == Space::shared ? view.run->tile->element_at(pair.address) : std::nullopt;
     if (cell) lane.cells.push_back(*cell);
     const auto is_same = [&](const FaultyLane& other) { return other.lane == lane.lane && !other.is_next; };
-    if (std::none_of(lanes.begin(), lanes.end(), is_same)) lanes.push_back(std::move(lane));
+    if (std::ranges::none_of(lanes, is_same)) lanes.push_back(std::move(lane));
   }
   return lanes;
 }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <string>
 
 namespace bankloom::ui {
@@ -398,12 +397,11 @@ void TilePicture::draw_line_labels(GridBuilder& builder, const TilePictureReques
   }
   // Row numbers (or the first word of a line) only where there are no lanes' labels: labels of one kind read as one
   // axis.
-  const bool many =
-      request.marks.all().size() > 1 &&
-      std::count_if(lines_.begin(), lines_.end(),
-                    [](const LineLanes& lanes) { return (lanes.now | lanes.done | lanes.waiting) != 0; }) *
-              2 >
-          static_cast<std::ptrdiff_t>(shape.lines);
+  const bool many = request.marks.all().size() > 1 &&
+                    std::ranges::count_if(
+                        lines_, [](const LineLanes& lanes) { return (lanes.now | lanes.done | lanes.waiting) != 0; }) *
+                            2 >
+                        static_cast<std::ptrdiff_t>(shape.lines);
   if (many) return;
   const std::uint64_t step = std::max<std::uint64_t>(distance, shape.lines > 8 ? 4 : 1);
   for (std::uint64_t line = 0; line < shape.lines; line += step) {
@@ -433,10 +431,8 @@ void TilePicture::draw_column_labels(GridBuilder& builder, const TilePictureRequ
                  with_opacity(request.theme.text_faint, opacity), TextPlace::right);
   };
   // Lanes in one line are named above it.
-  const auto touched =
-      static_cast<std::uint64_t>(std::count_if(lines_.begin(), lines_.end(), [](const LineLanes& lanes) {
-        return (lanes.now | lanes.done | lanes.waiting) != 0;
-      }));
+  const auto touched = static_cast<std::uint64_t>(std::ranges::count_if(
+      lines_, [](const LineLanes& lanes) { return (lanes.now | lanes.done | lanes.waiting) != 0; }));
   const std::uint64_t distance = label_distance(cell.width, widest);
   if (!physical && touched == 1 && request.marks.all().size() > 1 && !lane_tags_) {
     corner("lane");
@@ -447,10 +443,10 @@ void TilePicture::draw_column_labels(GridBuilder& builder, const TilePictureRequ
     for (const TileMark& mark : request.marks.all()) {
       if (mark.part == 0) marks.push_back(&mark);
     }
-    std::sort(marks.begin(), marks.end(), [](const TileMark* a, const TileMark* b) { return a->element < b->element; });
+    std::ranges::sort(marks, [](const TileMark* a, const TileMark* b) { return a->element < b->element; });
     // Their numbers if all texts fit, otherwise how many: not one here and the other there.
     const float room = static_cast<float>(step) * cell.width - kAirAsideLabels * size;
-    const bool fit_all = std::all_of(marks.begin(), marks.end(), [&](const TileMark* mark) {
+    const bool fit_all = std::ranges::all_of(marks, [&](const TileMark* mark) {
       return builder.glyphs().width(lanes_text(mark->lanes()).view(), size) <= room;
     });
     for (const TileMark* mark : marks) {

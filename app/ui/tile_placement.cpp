@@ -64,10 +64,8 @@ TilePart TilePlacement::part(std::uint64_t element, unsigned part) const {
   const std::uint64_t begin = tile_.base + element * tile_.element_bytes;
   const std::uint64_t end = begin + tile_.element_bytes;
   const std::uint64_t word = begin / bank_bytes_ + part;
-  TilePart result;
-  result.word = word;
-  result.bank = static_cast<unsigned>(word % banks_);
-  result.address = std::max(begin, word * bank_bytes_);
+  TilePart result{
+      .address = std::max(begin, word * bank_bytes_), .word = word, .bank = static_cast<unsigned>(word % banks_)};
   const std::uint64_t stop = std::min(end, (word + 1) * bank_bytes_);
   result.bytes = stop > result.address ? static_cast<unsigned>(stop - result.address) : 0;
   return result;
@@ -143,13 +141,11 @@ float ease(float t) {
 std::optional<TileGeometry> shared_memory_as_tile(std::uint64_t shared_bytes, const MachineModel& machine) {
   if (shared_bytes == 0 || machine.banks == 0 || machine.bank_bytes == 0) return std::nullopt;
   const std::uint64_t line = std::uint64_t{machine.banks} * machine.bank_bytes;
-  TileGeometry tile;
-  tile.name = "shared memory";
-  tile.rows = (shared_bytes + line - 1) / line;
-  tile.columns = machine.banks;
-  tile.element_bytes = machine.bank_bytes;
-  tile.element = machine.bank_bytes == 8 ? ptx::Type::b64 : ptx::Type::b32;
-  return tile;
+  return TileGeometry{.name = "shared memory",
+                      .rows = (shared_bytes + line - 1) / line,
+                      .columns = machine.banks,
+                      .element_bytes = machine.bank_bytes,
+                      .element = machine.bank_bytes == 8 ? ptx::Type::b64 : ptx::Type::b32};
 }
 
 std::optional<TileGeometry> drawn_tile(const KernelRun& run) {

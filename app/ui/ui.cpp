@@ -29,7 +29,7 @@ namespace {
 /// Number of lines for the marks of a run's faults in the code.
 std::size_t lines_of_faults(const std::vector<simt::Fault>& faults) {
   return static_cast<std::size_t>(
-      std::count_if(faults.begin(), faults.end(), [](const simt::Fault& fault) { return fault.source_line != 0; }));
+      std::ranges::count_if(faults, [](const simt::Fault& fault) { return fault.source_line != 0; }));
 }
 
 /// Begins a bare window above the slots: one that is never brought to the front begins behind all others.
@@ -96,13 +96,12 @@ void Ui::use_scale(float scale, const Theme& theme) {
 }
 
 LayoutRequest Ui::wanted_layout(const Session& session, const ViewSettings& view, const FrameRequest& request) const {
-  LayoutRequest wanted;
-  wanted.width = static_cast<float>(request.size.width);
-  wanted.height = static_cast<float>(request.size.height);
-  wanted.text_scale = view.text_scale;
-  wanted.scale = std::max(request.display_scale, 0.1f) * view.text_scale;
-  wanted.comparing = session.comparing();
-  wanted.bank_view = view.bank_view;
+  LayoutRequest wanted{.width = static_cast<float>(request.size.width),
+                       .height = static_cast<float>(request.size.height),
+                       .scale = std::max(request.display_scale, 0.1f) * view.text_scale,
+                       .comparing = session.comparing(),
+                       .bank_view = view.bank_view,
+                       .text_scale = view.text_scale};
   if (const auto& run = session.side(Side::a).run) wanted.code_lines = run->source_lines.size();
   std::optional<float> aspect;
   bool has_tile = false;

@@ -17,15 +17,14 @@ std::uint64_t wavefronts_of(const KernelCost& cost) {
 }
 
 LayoutCost layout_cost(const KernelRun& run) {
-  LayoutCost cost;
-  cost.shared_bytes = run.shared_bytes;
-  cost.occupancy = occupancy(run.machine, run.instance.block, run.shared_bytes);
-  cost.requests = run.cost.shared_load.requests + run.cost.shared_store.requests + run.cost.shared_atomic.requests;
-  cost.wavefronts = wavefronts_of(run.cost);
-  cost.bank_conflicts = run.cost.shared_load.bank_conflicts + run.cost.shared_store.bank_conflicts +
-                        run.cost.shared_atomic.bank_conflicts;
-  cost.blocks = run.instance.grid.count();
-  return cost;
+  return LayoutCost{
+      .shared_bytes = run.shared_bytes,
+      .occupancy = occupancy(run.machine, run.instance.block, run.shared_bytes),
+      .requests = run.cost.shared_load.requests + run.cost.shared_store.requests + run.cost.shared_atomic.requests,
+      .wavefronts = wavefronts_of(run.cost),
+      .bank_conflicts = run.cost.shared_load.bank_conflicts + run.cost.shared_store.bank_conflicts +
+                        run.cost.shared_atomic.bank_conflicts,
+      .blocks = run.instance.grid.count()};
 }
 
 LayoutCost layout_cost(const KernelRun& run, const ReplayCost& replayed, std::uint64_t shared_bytes) {
@@ -351,13 +350,12 @@ std::string_view advice_method_name(AdviceMethod method) { return method == Advi
 Result<Advice> advise(const KernelRun& run, const Catalog& catalog, Compiler& compiler, const std::string& architecture,
                       const std::stop_token& stop) {
   Adviser adviser(run, catalog, compiler, architecture, stop);
-  Advice advice;
-  advice.kernel = run.kernel->id();
-  advice.options = run.instance.options;
-  advice.machine = run.machine.name;
-  advice.now = adviser.now();
-  advice.padding = adviser.padding();
-  advice.swizzle = adviser.swizzle();
+  Advice advice{.kernel = run.kernel->id(),
+                .options = run.instance.options,
+                .machine = run.machine.name,
+                .now = adviser.now(),
+                .padding = adviser.padding(),
+                .swizzle = adviser.swizzle()};
   if (stop.stop_requested()) {
     return fail_with({"the advice was cancelled", ErrorCode::cancelled});
   }

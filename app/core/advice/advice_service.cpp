@@ -53,7 +53,7 @@ std::shared_ptr<const AdviceOutcome> AdviceService::wait(const std::shared_ptr<c
     // It is made, or was dropped for another.
     const auto is_over = [&] {
       const auto& waiting = jobs_.waiting();
-      return !jobs_.is_doing(wish) && std::find(waiting.begin(), waiting.end(), wish) == waiting.end();
+      return !jobs_.is_doing(wish) && std::ranges::find(waiting, wish) == waiting.end();
     };
     if (!jobs_.wait(lock, until, is_over)) break;
   }

@@ -3,7 +3,6 @@
 #include <array>
 #include <bit>
 #include <charconv>
-#include <iterator>
 #include <optional>
 #include <system_error>
 

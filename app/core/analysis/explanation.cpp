@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <set>
-#include <utility>
 #include <vector>
 
 #include "core/analysis/phase_rules.h"
@@ -83,7 +82,7 @@ ExplanationKind shared_kind(const PhaseRule& rule, const Explanation& why) {
 void describe_bytes(const MachineModel& machine, const MemoryAccess& access, Explanation& why) {
   std::vector<std::uint64_t> starts;
   for_each_lane(why.lanes, [&](unsigned lane) { starts.push_back(access.addresses[lane]); });
-  std::sort(starts.begin(), starts.end());
+  std::ranges::sort(starts);
   bool holes = false;
   std::uint64_t end = starts.front();
   for (const std::uint64_t start : starts) {
@@ -100,17 +99,16 @@ void describe_bytes(const MachineModel& machine, const MemoryAccess& access, Exp
 }  // namespace
 
 Explanation explain_why(const MachineModel& machine, const MemoryAccess& access, const RequestCost& cost) {
-  Explanation why;
-  why.lanes = addressing_lanes(access);
-  why.counts = cost.counts;
-  why.space = access.space;
-  why.op = access.op;
-  why.width = access.width;
-  why.matrices = access.matrices;
-  why.banks = machine.banks;
-  why.bank_bytes = machine.bank_bytes;
-  why.pair_segment_words = machine.pair_segment_words;
-  why.sector_bytes = machine.sector_bytes;
+  Explanation why{.lanes = addressing_lanes(access),
+                  .counts = cost.counts,
+                  .space = access.space,
+                  .op = access.op,
+                  .width = access.width,
+                  .matrices = access.matrices,
+                  .banks = machine.banks,
+                  .bank_bytes = machine.bank_bytes,
+                  .pair_segment_words = machine.pair_segment_words,
+                  .sector_bytes = machine.sector_bytes};
   if (why.lanes == 0) return why;
   why.lanes_per_request = analysis::lanes_per_request(machine, access.op);
   why.stride = find_stride(access, why.lanes);

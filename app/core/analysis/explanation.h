@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 #include "core/analysis/request_cost.h"
 #include "core/base/lane_mask.h"
@@ -70,7 +69,7 @@ struct Explanation {
   unsigned lanes_per_request = kWarpSize;
   unsigned lanes_per_phase = kWarpSize;           ///< as served (after merging)
   unsigned unmerged_lanes_per_phase = kWarpSize;  ///< the same without pairs of lanes
-  std::optional<LaneStride> stride;               ///< if at least two lanes are active
+  std::optional<LaneStride> stride{};             ///< if at least two lanes are active
 
   // Shared memory: the first phase with the most wavefronts.
   unsigned worst_phase = 0;  ///< its index in RequestCost::phases

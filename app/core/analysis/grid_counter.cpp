@@ -145,7 +145,7 @@ void GridCounter::take(std::unique_ptr<AccessSink> sink) {
       return known.key == from.key && known.cost.ptx_line == from.cost.ptx_line &&
              known.cost.instruction == from.cost.instruction;
     };
-    const auto known = std::find_if(sums_.begin(), sums_.end(), same);
+    const auto known = std::ranges::find_if(sums_, same);
     if (known == sums_.end()) {
       sums_.push_back(from);
       continue;
@@ -161,7 +161,7 @@ void GridCounter::take(std::unique_ptr<AccessSink> sink) {
 
 std::vector<GridCounter::Sums> GridCounter::in_order() const {
   std::vector<Sums> ordered = sums_;
-  std::sort(ordered.begin(), ordered.end(), [](const Sums& a, const Sums& b) {
+  std::ranges::sort(ordered, [](const Sums& a, const Sums& b) {
     return std::tie(a.first_block, a.first_order) < std::tie(b.first_block, b.first_order);
   });
   return ordered;

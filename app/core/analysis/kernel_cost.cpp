@@ -40,13 +40,11 @@ std::uint64_t summary_key(const AccessHeader& header) {
 }
 
 AccessSummary summary_like(const AccessHeader& header) {
-  AccessSummary summary;
-  summary.source_line = header.source_line;
-  summary.space = header.space;
-  summary.op = header.op;
-  summary.width = header.width;
-  summary.matrices = header.matrices;
-  return summary;
+  return AccessSummary{.source_line = header.source_line,
+                       .space = header.space,
+                       .op = header.op,
+                       .width = header.width,
+                       .matrices = header.matrices};
 }
 
 void finish_cost(const MachineModel& machine, KernelCost& cost) {
@@ -64,8 +62,7 @@ void finish_cost(const MachineModel& machine, KernelCost& cost) {
       totals->fewest_sectors += summary.fewest_sectors;
     }
   }
-  std::stable_sort(cost.accesses.begin(), cost.accesses.end(),
-                   [](const AccessSummary& a, const AccessSummary& b) { return a.source_line < b.source_line; });
+  std::ranges::stable_sort(cost.accesses, {}, &AccessSummary::source_line);
 }
 
 }  // namespace analysis

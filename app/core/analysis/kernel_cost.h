@@ -35,10 +35,10 @@ struct AccessSummary {
   std::uint64_t bytes_used = 0;      ///< global memory: distinct bytes requested, request by request
   std::uint64_t bytes_moved = 0;     ///< global memory: sectors * sector_bytes
   std::uint64_t fewest_sectors = 0;  ///< global memory: the sectors that the used bytes would need, request by request
-  MemoryAccess example;  ///< the most expensive request, of equals that of the first block's lowest warp; its values
-                         ///< are not kept
+  MemoryAccess example{};  ///< the most expensive request, of equals that of the first block's lowest warp; its values
+                           ///< are not kept
   std::size_t worst = kNotRecorded;  ///< the example's index in the trace
-  Explanation why;                   ///< of the example
+  Explanation why{};                 ///< of the example
   /// nvprof's transactions per request: wavefronts / requests (shared) or sectors / requests (global).
   [[nodiscard]] double transactions_per_request() const;
   /// Global memory: bytes used / bytes moved, from 0 to 1; 0 if nothing moved.

@@ -9,9 +9,7 @@ namespace {
 
 FactStatus status_of(const MachineModel& machine, Space space, AccessOp op, unsigned width) {
   if (space == Space::shared) return machine.rule(op, width).status;
-  const auto sector = std::find_if(machine.facts.begin(), machine.facts.end(), [](const MachineFact& fact) {
-    return fact.name == "bytes of a sector of global memory";
-  });
+  const auto sector = std::ranges::find(machine.facts, "bytes of a sector of global memory", &MachineFact::name);
   return sector == machine.facts.end() ? FactStatus::assumed : sector->status;
 }
 
@@ -35,18 +33,16 @@ std::vector<MachineModel> comparison_machines(const std::vector<MachineModel>& m
   std::vector<MachineModel> chosen;
   std::copy_if(models.begin(), models.end(), std::back_inserter(chosen),
                [](const MachineModel& model) { return model.comparison != 0; });
-  std::stable_sort(chosen.begin(), chosen.end(),
-                   [](const MachineModel& a, const MachineModel& b) { return a.comparison < b.comparison; });
+  std::ranges::stable_sort(chosen, {}, &MachineModel::comparison);
   return chosen;
 }
 
 MachineCell machine_cell(const MachineModel& machine, const MemoryAccess& access) {
   const RequestCounts counts = count_request(machine, access);
-  MachineCell cell;
-  cell.requests = counts.requests;
-  cell.wavefronts = counts.wavefronts;
-  cell.bank_conflicts = counts.bank_conflicts;
-  cell.sectors = counts.sectors;
+  MachineCell cell{.requests = counts.requests,
+                   .wavefronts = counts.wavefronts,
+                   .bank_conflicts = counts.bank_conflicts,
+                   .sectors = counts.sectors};
   if (counts.requests != 0) {
     cell.transactions_per_request = static_cast<double>(counts.wavefronts + counts.sectors) / counts.requests;
   }
@@ -65,13 +61,12 @@ MachineTable compare_machines(const Trace& trace, const std::vector<MachineModel
     for (const AccessSummary& access : cost.accesses) {
       if (!is_priced(access.space)) continue;
       if (first) table.rows.push_back({access.source_line, access.space, access.op, access.width, {}});
-      MachineCell cell;
-      cell.requests = access.requests;
-      cell.wavefronts = access.wavefronts;
-      cell.bank_conflicts = access.bank_conflicts;
-      cell.sectors = access.sectors;
-      cell.transactions_per_request = access.requests == 0 ? 0 : access.transactions_per_request();
-      cell.status = status_of(machine, access.space, access.op, access.width);
+      MachineCell cell{.requests = access.requests,
+                       .wavefronts = access.wavefronts,
+                       .bank_conflicts = access.bank_conflicts,
+                       .sectors = access.sectors,
+                       .transactions_per_request = access.requests == 0 ? 0 : access.transactions_per_request(),
+                       .status = status_of(machine, access.space, access.op, access.width)};
       table.rows[row++].cells.push_back(cell);
     }
   }

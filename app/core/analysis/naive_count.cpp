@@ -18,15 +18,14 @@ std::optional<NaiveCount> naive_count(const MachineModel& machine, const MemoryA
   }
   std::vector<unsigned> asked(machine.banks, 0);
   for (const std::uint64_t word : words) ++asked[word % machine.banks];
-  const auto most = std::max_element(asked.begin(), asked.end());
+  const auto most = std::ranges::max_element(asked);
 
   const RequestCost cost = explain_request(machine, access);
-  NaiveCount naive;
-  naive.transactions = *most;
-  naive.conflicts = *most - 1;
-  naive.bank = static_cast<unsigned>(most - asked.begin());
-  naive.wavefronts = cost.counts.wavefronts;
-  naive.bank_conflicts = cost.counts.bank_conflicts;
+  NaiveCount naive{.transactions = *most,
+                   .conflicts = *most - 1,
+                   .bank = static_cast<unsigned>(most - asked.begin()),
+                   .wavefronts = cost.counts.wavefronts,
+                   .bank_conflicts = cost.counts.bank_conflicts};
   naive.right = naive.transactions == naive.wavefronts && naive.conflicts == naive.bank_conflicts;
   naive.lanes = lane_count(lanes);
   naive.width = access.width;

@@ -21,7 +21,7 @@ void add_lane(const MachineModel& machine, const MemoryAccess& access, unsigned 
     BankLoad& load = banks[bank];
     load.bank = bank;
     const auto same = [&](const BankLoad::Word& other) { return other.word == word; };
-    const auto found = lane_by_lane ? load.words.end() : std::find_if(load.words.begin(), load.words.end(), same);
+    const auto found = lane_by_lane ? load.words.end() : std::ranges::find_if(load.words, same);
     if (found != load.words.end()) {
       found->lanes |= lane_bit(lane);
     } else {

@@ -4,10 +4,7 @@
 // the data of a MachineModel. Not modelled: see the header of the model.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "core/base/lane_mask.h"

@@ -1,7 +1,6 @@
 // count_request: the counters alone, without a heap allocation, for millions of requests.
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <numeric>
 
 #include "core/analysis/phase_rules.h"

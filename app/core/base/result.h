@@ -58,6 +58,7 @@ template <class E = Error>
 // TRY returns the error of an expression that has no value:
 //
 //     TRY(const auto settings, read_settings(path));   // settings is the value
+//     TRY(options.size, read_size(text));              // or it is assigned
 //     TRY(check(settings));                            // for its check alone
 //
 // The value is moved out of the Result: TRY(list.emplace_back(), read_entry()) appends one only on success. With a

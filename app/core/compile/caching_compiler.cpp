@@ -1,7 +1,6 @@
 // A compiler in front of another one: caches results, and compiles a request once however many threads ask for it.
 #include <cstddef>
 #include <future>
-#include <iterator>
 #include <list>
 #include <mutex>
 #include <optional>

@@ -9,8 +9,7 @@ constexpr const char* kLoadBytes = "smsp__sass_data_bytes_mem_shared_op_ld.sum";
 constexpr const char* kStoreBytes = "smsp__sass_data_bytes_mem_shared_op_st.sum";
 
 bool uses_matrices(const KernelCost& cost) {
-  return std::any_of(cost.accesses.begin(), cost.accesses.end(),
-                     [](const auto& access) { return access.matrices != 0; });
+  return std::ranges::any_of(cost.accesses, [](const auto& access) { return access.matrices != 0; });
 }
 
 bool applies(const CounterRule& rule, const KernelCost& cost) {
@@ -98,12 +97,10 @@ const std::vector<CounterRule>& counter_rules() {
 void sort_counters(std::vector<CounterReading>& readings) {
   const auto& rules = counter_rules();
   const auto place = [&](const CounterReading& reading) {
-    const auto rule =
-        std::find_if(rules.begin(), rules.end(), [&](const CounterRule& one) { return one.metric == reading.metric; });
+    const auto rule = std::ranges::find(rules, reading.metric, &CounterRule::metric);
     return rule == rules.end() ? -1 : rule - rules.begin();
   };
-  std::stable_sort(readings.begin(), readings.end(),
-                   [&](const CounterReading& a, const CounterReading& b) { return place(a) < place(b); });
+  std::ranges::stable_sort(readings, {}, place);
 }
 
 std::vector<std::string> counter_metrics(const KernelCost& cost) {

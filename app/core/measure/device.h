@@ -34,7 +34,7 @@ struct DeviceInfo {
 struct GpuLaunch {
   std::string ptx;
   std::string entry;
-  Dim3 grid, block;
+  Dim3 grid{}, block;
   std::uint32_t dynamic_shared_bytes = 0;
   struct Argument {
     bool is_buffer = false;
@@ -46,8 +46,8 @@ struct GpuLaunch {
     std::string variable{};    ///< of a buffer: the module's variable that it is, "" where it is none
     bool is_parameter = true;  ///< false: the kernel is not given it, but reaches it
   };
-  std::vector<Argument> arguments;  ///< those that are parameters in the order of the entry's
-  bool restores = false;            ///< where it is launched again and again, all buffers begin with their contents
+  std::vector<Argument> arguments{};  ///< those that are parameters in the order of the entry's
+  bool restores = false;              ///< where it is launched again and again, all buffers begin with their contents
 };
 
 /// The buffer arguments afterwards; empty for scalars and for buffers that are not returned.

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstring>
-#include <span>
 
 namespace bankloom {
 namespace {
@@ -84,12 +83,11 @@ Result<HarnessAccess> harness_access(const MemoryAccess& access, std::uint64_t s
   if (access.op != AccessOp::load && access.op != AccessOp::store && access.op != AccessOp::ldmatrix) {
     return fail("there is no timing harness for the operation '{}'", access_op_name(access.op));
   }
-  HarnessAccess result;
-  result.op = access.op;
-  result.width = access.width;
-  result.matrices = access.matrices;
-  result.active = access.active;
-  result.shared_bytes = static_cast<std::uint32_t>(shared_bytes);
+  HarnessAccess result{.op = access.op,
+                       .width = access.width,
+                       .matrices = access.matrices,
+                       .active = access.active,
+                       .shared_bytes = static_cast<std::uint32_t>(shared_bytes)};
   for_each_lane(access.active, [&](unsigned lane) {
     result.offsets[lane] = static_cast<std::uint32_t>(access.addresses[lane]);
     result.shared_bytes = std::max(result.shared_bytes, result.offsets[lane] + access.width);
@@ -185,11 +183,10 @@ std::string harness_ptx(const HarnessAccess& access, const HarnessShape& shape, 
 }
 
 GpuLaunch harness_launch(const HarnessAccess& access, const HarnessShape& shape, const std::string& head) {
-  GpuLaunch launch;
-  launch.ptx = harness_ptx(access, shape, head);
-  launch.entry = kHarnessEntry;
-  launch.block = {kWarpSize, 1, 1};
-  launch.dynamic_shared_bytes = probe_offset(access) + kRowBytes;
+  GpuLaunch launch{.ptx = harness_ptx(access, shape, head),
+                   .entry = kHarnessEntry,
+                   .block = {kWarpSize, 1, 1},
+                   .dynamic_shared_bytes = probe_offset(access) + kRowBytes};
   GpuLaunch::Argument input;
   input.is_buffer = true;
   std::array<std::uint32_t, kInputWords> words{};

@@ -25,7 +25,7 @@ void set_steps(KernelReadings& readings) {
 
 bool is_conflicts(const CounterReading& counter) {
   const auto& rules = counter_rules();
-  return std::any_of(rules.begin(), rules.end(), [&](const CounterRule& rule) {
+  return std::ranges::any_of(rules, [&](const CounterRule& rule) {
     return rule.field == &SpaceTotals::bank_conflicts && counter.metric == rule.metric;
   });
 }
@@ -60,8 +60,8 @@ void set_origin(KernelReadings& readings, Provenance provenance, const std::stri
 /// The twin's reading of the kernel's most expensive access.
 void take_same_access(const KernelReadings& own, KernelReadings& twin) {
   if (own.timed_accesses.empty()) return;
-  const auto found = std::find_if(twin.timed_accesses.begin(), twin.timed_accesses.end(),
-                                  [&](const auto& access) { return access.same_access(own.timed_accesses.front()); });
+  const auto found = std::ranges::find_if(
+      twin.timed_accesses, [&](const auto& access) { return access.same_access(own.timed_accesses.front()); });
   if (found == twin.timed_accesses.end()) {
     twin.reading(ReadingKind::cycles) = {std::nullopt, ReasonKind::access_not_timed};
     return;
@@ -103,12 +103,11 @@ const char* status_name(ReadingStatus status) {
 
 KernelMeasurement make_kernel_measurement(Provenance provenance, const MeasuringGpu& gpu, KernelReadings own,
                                           std::optional<KernelReadings> twin, std::optional<Measurement> empty_kernel) {
-  KernelMeasurement result;
-  result.provenance = provenance;
-  result.gpu = gpu;
-  result.own = std::move(own);
-  result.twin = std::move(twin);
-  result.empty_kernel = std::move(empty_kernel);
+  KernelMeasurement result{.provenance = provenance,
+                           .gpu = gpu,
+                           .own = std::move(own),
+                           .twin = std::move(twin),
+                           .empty_kernel = std::move(empty_kernel)};
   set_origin(result.own, provenance, gpu.source());
   set_steps(result.own);
   if (result.empty_kernel) {

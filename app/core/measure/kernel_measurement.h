@@ -15,7 +15,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -51,8 +50,8 @@ struct TimedAccess {
   unsigned width = 4;
   LaneMask active = kAllLanes;
   unsigned wavefronts = 0;  ///< of this one request, modelled
-  Reading cycles;
-  std::optional<Measurement> empty_harness;  ///< the harness' own cost, in the same unit
+  Reading cycles{};
+  std::optional<Measurement> empty_harness{};  ///< the harness' own cost, in the same unit
   /// Whether both are the same access of one kernel, at any options.
   [[nodiscard]] bool same_access(const TimedAccess& other) const {
     return line == other.line && op == other.op && width == other.width;
@@ -107,25 +106,25 @@ struct KernelReadings {
   std::string kernel;    ///< "square/setRowReadCol"
   OptionValues options;  ///< complete
   ReadingStatus status = ReadingStatus::measured;
-  Reason problem;       ///< what went wrong, or which fault the emulator found; none where measured
+  Reason problem{};     ///< what went wrong, or which fault the emulator found; none where measured
   bool broke = false;   ///< failed: the kernel faulted, crashed or did not end on the GPU; not recorded
   std::string machine;  ///< whose rules the modelled numbers follow: "cc9.0"
-  Dim3 grid, block;
+  Dim3 grid{}, block{};
   std::uint64_t shared_bytes = 0;
-  std::string ptx_sha256;
+  std::string ptx_sha256{};
   std::string source_sha256;
-  std::string compiler;  ///< "NVRTC 13.0"
-  std::array<Reading, kReadings> readings;
-  std::uint64_t filled_blocks = 0;          ///< 0 where there is no such reading
-  std::vector<TimedAccess> timed_accesses;  ///< the most expensive first: its cycles are the third reading
-  std::optional<Bandwidth> bandwidth;       ///< nothing for kernels that move little data
-  std::vector<CounterReading> counters;
-  Reason no_counters;  ///< why there are none; none where there are
-  OutputCheck output;
-  std::optional<OptionValues> twin;  ///< options of the twin (core/measure/twin.h)
-  Reason no_twin;                    ///< why there is none
+  std::string compiler{};  ///< "NVRTC 13.0"
+  std::array<Reading, kReadings> readings{};
+  std::uint64_t filled_blocks = 0;            ///< 0 where there is no such reading
+  std::vector<TimedAccess> timed_accesses{};  ///< the most expensive first: its cycles are the third reading
+  std::optional<Bandwidth> bandwidth{};       ///< nothing for kernels that move little data
+  std::vector<CounterReading> counters{};
+  Reason no_counters{};  ///< why there are none; none where there are
+  OutputCheck output{};
+  std::optional<OptionValues> twin{};  ///< options of the twin (core/measure/twin.h)
+  Reason no_twin{};                    ///< why there is none
   /// Bank conflicts that the twin's shared accesses still have, modelled; nothing where unknown.
-  std::optional<std::uint64_t> twin_conflicts;
+  std::optional<std::uint64_t> twin_conflicts{};
 
   [[nodiscard]] const Reading& reading(ReadingKind kind) const { return readings[static_cast<std::size_t>(kind)]; }
   [[nodiscard]] Reading& reading(ReadingKind kind) { return readings[static_cast<std::size_t>(kind)]; }
@@ -164,10 +163,10 @@ struct KernelMeasurement {
   MeasuringGpu gpu;
   KernelReadings own;
   std::optional<KernelReadings> twin;
-  std::array<std::optional<Comparison>, kReadings> comparisons;  ///< own against twin
+  std::array<std::optional<Comparison>, kReadings> comparisons{};  ///< own against twin
   std::optional<Measurement> empty_kernel;
-  std::vector<PublishedFigure> published;
-  std::vector<MeasurementNote> notes;
+  std::vector<PublishedFigure> published{};
+  std::vector<MeasurementNote> notes{};
 
   [[nodiscard]] Origin origin() const { return {provenance, gpu.source()}; }
   [[nodiscard]] const std::optional<Comparison>& comparison(ReadingKind kind) const {

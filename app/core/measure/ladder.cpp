@@ -7,14 +7,13 @@ namespace bankloom {
 namespace {
 
 bool is_named_by_another(const Catalog& catalog, const Kernel& kernel) {
-  return std::any_of(catalog.kernels.begin(), catalog.kernels.end(), [&](const Kernel& other) {
+  return std::ranges::any_of(catalog.kernels, [&](const Kernel& other) {
     return other.lesson == kernel.lesson && other.baseline && other.baseline->kernel == kernel.name;
   });
 }
 
 bool has_option(const Kernel& kernel, const std::string& name) {
-  return std::any_of(kernel.options.begin(), kernel.options.end(),
-                     [&](const Option& option) { return option.name == name; });
+  return std::ranges::any_of(kernel.options, [&](const Option& option) { return option.name == name; });
 }
 
 /// The kernel at these options and its baseline at the same size; nothing where the options do not fit each other.
@@ -23,10 +22,7 @@ std::optional<LadderEntry> entry_at(const Catalog& catalog, const Kernel& kernel
   if (!options) return std::nullopt;
   const auto shape = instantiate_shape(kernel, *options);
   if (!shape || !shape->traffic_bytes) return std::nullopt;
-  LadderEntry entry;
-  entry.kernel = &kernel;
-  entry.options = *options;
-  entry.traffic_bytes = *shape->traffic_bytes;
+  LadderEntry entry{.kernel = &kernel, .options = *options, .traffic_bytes = *shape->traffic_bytes};
   const auto baseline = find_baseline(catalog, kernel, *options);
   if (!baseline || baseline->first == nullptr) return entry;
   OptionValues there = baseline->second;
@@ -175,7 +171,7 @@ std::optional<LadderBar> find_bar(const Catalog& catalog, const std::string& les
 }  // namespace
 
 bool has_ladder(const Catalog& catalog, const std::string& lesson) {
-  return std::any_of(catalog.kernels.begin(), catalog.kernels.end(), [&](const Kernel& kernel) {
+  return std::ranges::any_of(catalog.kernels, [&](const Kernel& kernel) {
     return kernel.lesson == lesson && kernel.baseline && kernel.traffic;
   });
 }

@@ -31,7 +31,7 @@ struct LadderEntry {
   OptionValues options;              ///< complete
   std::uint64_t traffic_bytes = 0;   ///< read and written by one launch
   const Kernel* baseline = nullptr;  ///< null where the kernel names none: it is one itself, or has none
-  OptionValues baseline_options;     ///< complete; of the same size as the kernel's
+  OptionValues baseline_options{};   ///< complete; of the same size as the kernel's
   bool is_large = false;             ///< the last rung and its baseline once more, at the largest size
 };
 

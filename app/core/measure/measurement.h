@@ -42,12 +42,12 @@ struct Interval {
 };
 
 struct Measurement {
-  std::string name;  ///< "kernel duration, one block"
-  double value = 0;  ///< the median, where samples were taken
-  std::string unit;  ///< "us", "ns per block", "cycles per request"
+  std::string name{};  ///< "kernel duration, one block"
+  double value = 0;    ///< the median, where samples were taken
+  std::string unit{};  ///< "us", "ns per block", "cycles per request"
   Provenance provenance = Provenance::modelled;
-  std::string source;  ///< "NVIDIA H200, 2026-11-21" where measured or recorded; the publication; the machine model
-  std::string how;     ///< "CUPTI activity records", "CUDA events", "clock64 in a harness"
+  std::string source{};  ///< "NVIDIA H200, 2026-11-21" where measured or recorded; the publication; the machine model
+  std::string how{};     ///< "CUPTI activity records", "CUDA events", "clock64 in a harness"
   std::optional<Spread> spread;  ///< nothing below five samples
   std::uint32_t samples = 0;
   std::uint32_t dropped = 0;  ///< samples left out because the clock was lowered

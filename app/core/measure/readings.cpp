@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstring>
 #include <ctime>
 #include <span>
 #include <utility>
@@ -19,15 +18,14 @@ namespace {
 /// Whether the PTX reads its block index, or which part of the device runs it.
 bool knows_its_block(const std::string& ptx) {
   constexpr std::array kWords = {"%ctaid", "%nctaid", "%clusterid", "%nclusterid", "%cluster_", "%gridid", "%smid"};
-  return std::any_of(kWords.begin(), kWords.end(),
-                     [&](const char* word) { return ptx.find(word) != std::string::npos; });
+  return std::ranges::any_of(kWords, [&](const char* word) { return ptx.find(word) != std::string::npos; });
 }
 
 /// Each kind once, in the order in which they were found.
 Reason faults_found(const KernelRun& run, ReasonKind kind) {
   Reason reason(kind);
   for (const auto& fault : run.faults.empty() ? run.questions : run.faults) {
-    const bool is_known = std::find(reason.faults.begin(), reason.faults.end(), fault.kind) != reason.faults.end();
+    const bool is_known = std::ranges::find(reason.faults, fault.kind) != reason.faults.end();
     if (!is_known) reason.faults.push_back(fault.kind);
   }
   return reason;
@@ -76,7 +74,7 @@ std::vector<std::size_t> timed_order(const KernelRun& run) {
     if (access.space != Space::shared || !can_time(access.op) || access.requests == 0) continue;
     candidates.push_back({index, worst_wavefronts(run, access), access.op == AccessOp::store});
   }
-  std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+  std::ranges::stable_sort(candidates, [](const Candidate& a, const Candidate& b) {
     return a.wavefronts != b.wavefronts ? a.wavefronts > b.wavefronts : a.is_store < b.is_store;
   });
   std::vector<std::size_t> order;
@@ -96,8 +94,8 @@ bool reads_what_it_writes(const KernelRun& run) {
     if (access.space != Space::global || access.active == 0) continue;
     const auto element = run.element_at(access.addresses[static_cast<std::size_t>(std::countr_zero(access.active))]);
     if (!element) return true;
-    const auto buffer = std::find_if(run.buffers.begin(), run.buffers.end(),
-                                     [&](const auto& one) { return one.parameter == element->parameter; });
+    const auto buffer =
+        std::ranges::find_if(run.buffers, [&](const auto& one) { return one.parameter == element->parameter; });
     const auto at = static_cast<std::size_t>(buffer - run.buffers.begin());
     if (access.op != AccessOp::store) read[at] = true;
     if (access.op != AccessOp::load) written[at] = true;
@@ -118,8 +116,8 @@ GpuLaunch captured_launch_of(const KernelRun& run, GpuLaunch launch) {
     const bool is_output = !run.output.empty() && memory.address == run.output_address;
     if (memory.is_variable && !is_output) {
       // The module's initial contents are there anyway, and the host does not need its strings.
-      const auto variable = std::find_if(variables.begin(), variables.end(),
-                                         [&](const ptx::Variable& one) { return one.name == memory.name; });
+      const auto variable =
+          std::ranges::find_if(variables, [&](const ptx::Variable& one) { return one.name == memory.name; });
       if (variable == variables.end()) continue;
       std::vector<std::byte> initial = variable->initial;
       initial.resize(variable->size);
@@ -138,12 +136,11 @@ GpuLaunch captured_launch_of(const KernelRun& run, GpuLaunch launch) {
 }  // namespace
 
 GpuLaunch launch_of(const KernelRun& run) {
-  GpuLaunch launch;
-  launch.ptx = run.compiled->ptx;
-  launch.entry = run.kernel->entry;
-  launch.grid = run.instance.grid;
-  launch.block = run.instance.block;
-  launch.dynamic_shared_bytes = run.instance.dynamic_shared_bytes;
+  GpuLaunch launch{.ptx = run.compiled->ptx,
+                   .entry = run.kernel->entry,
+                   .grid = run.instance.grid,
+                   .block = run.instance.block,
+                   .dynamic_shared_bytes = run.instance.dynamic_shared_bytes};
   if (run.own && run.own->source.launch) return captured_launch_of(run, std::move(launch));
   for (std::size_t i = 0; i < run.instance.parameters.size(); ++i) {
     const auto& parameter = run.instance.parameters[i];
@@ -171,8 +168,7 @@ OutputCheck check_output(const KernelRun& run, const GpuOutput& output) {
   std::size_t parameter = run.instance.output_parameter;
   if (run.own && run.own->source.launch) {
     // Only its output is returned.
-    const auto returned =
-        std::find_if(output.buffers.begin(), output.buffers.end(), [](const auto& buffer) { return !buffer.empty(); });
+    const auto returned = std::ranges::find_if(output.buffers, [](const auto& buffer) { return !buffer.empty(); });
     parameter = static_cast<std::size_t>(returned - output.buffers.begin());
   }
   if (output.buffers.size() <= parameter || output.buffers[parameter].size() != run.output.size()) {
@@ -207,8 +203,7 @@ Known<Measurer> Measurer::open(Device& device, Compiler& compiler, int index, st
   }();
   if (note) note(devices);
   TRY(devices);
-  const auto found =
-      std::find_if(devices->begin(), devices->end(), [&](const DeviceInfo& info) { return info.index == index; });
+  const auto found = std::ranges::find(*devices, index, &DeviceInfo::index);
   if (found == devices->end()) {
     std::string names;
     for (const auto& info : *devices)
@@ -221,8 +216,7 @@ Known<Measurer> Measurer::open(Device& device, Compiler& compiler, int index, st
   std::string toolkit = compiler.describe();
   if (const auto architectures = compiler.architectures()) {
     const auto& list = *architectures;
-    if (std::find(list.begin(), list.end(), found->newest_ptx) != list.end())
-      measurer.architecture_ = found->newest_ptx;
+    if (std::ranges::find(list, found->newest_ptx) != list.end()) measurer.architecture_ = found->newest_ptx;
   }
   measurer.gpu_ = {found->name,
                    fmt::format("{}.{}", found->compute_major, found->compute_minor),
@@ -334,11 +328,10 @@ void Measurer::measure_cycles(const KernelRun& run, KernelReadings& readings) {
   if (order.size() > kTimedAccesses) order.resize(kTimedAccesses);
   for (const std::size_t index : order) {
     const AccessSummary& summary = run.cost.accesses[index];
-    TimedAccess timed;
-    timed.line = summary.source_line;
-    timed.op = summary.op;
-    timed.width = summary.width;
-    timed.wavefronts = worst_wavefronts(run, summary);
+    TimedAccess timed{.line = summary.source_line,
+                      .op = summary.op,
+                      .width = summary.width,
+                      .wavefronts = worst_wavefronts(run, summary)};
     const auto access = harness_access(summary.example, run.shared_bytes);
     if (!access) {
       timed.cycles.missing = access.error();
@@ -434,16 +427,15 @@ void Measurer::time_filled(const KernelRun& run, GpuLaunch launch, KernelReading
 }
 
 KernelReadings Measurer::measure(const KernelRun& run, const MeasureHooks& hooks) {
-  KernelReadings readings;
-  readings.kernel = run.kernel->id();
-  readings.options = run.instance.options;
-  readings.machine = run.machine.name;
-  readings.grid = run.instance.grid;
-  readings.block = run.instance.block;
-  readings.shared_bytes = run.shared_bytes;
-  readings.ptx_sha256 = sha256(run.compiled->ptx);
-  readings.source_sha256 = sha256(run.kernel->source);
-  readings.compiler = run.compiled->compiler;
+  KernelReadings readings{.kernel = run.kernel->id(),
+                          .options = run.instance.options,
+                          .machine = run.machine.name,
+                          .grid = run.instance.grid,
+                          .block = run.instance.block,
+                          .shared_bytes = run.shared_bytes,
+                          .ptx_sha256 = sha256(run.compiled->ptx),
+                          .source_sha256 = sha256(run.kernel->source),
+                          .compiler = run.compiled->compiler};
   if (hooks.stopped()) {
     leave_out(readings, ReasonKind::interrupted);
     readings.output.missing = ReasonKind::interrupted;

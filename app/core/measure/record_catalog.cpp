@@ -15,13 +15,12 @@ using RunPointer = std::shared_ptr<const KernelRun>;
 
 /// The readings of a kernel that has no run.
 KernelReadings failed_readings(const RecordItem& item, const MachineModel& machine, const Reason& why) {
-  KernelReadings readings;
-  readings.kernel = item.kernel->id();
-  readings.options = item.options;
-  readings.status = ReadingStatus::failed;
-  readings.problem = why;
-  readings.machine = machine.name;
-  readings.source_sha256 = sha256(item.kernel->source);
+  KernelReadings readings{.kernel = item.kernel->id(),
+                          .options = item.options,
+                          .status = ReadingStatus::failed,
+                          .problem = why,
+                          .machine = machine.name,
+                          .source_sha256 = sha256(item.kernel->source)};
   for (auto& reading : readings.readings) reading.missing = why;
   readings.no_counters = why;
   readings.no_twin = why;
@@ -39,7 +38,7 @@ void add_measured(KernelReadings readings, RecordedCatalog& result) {
 void add_twin(const RecordItem& item, const KernelReadings& readings, std::vector<RecordItem>& items) {
   if (!readings.twin) return;
   const RecordItem other{item.kernel, *readings.twin};
-  if (std::find(items.begin(), items.end(), other) == items.end()) items.push_back(other);
+  if (std::ranges::find(items, other) == items.end()) items.push_back(other);
 }
 
 /// The readings of an item in an earlier recording, where they are of the kernel's present text; else null.
@@ -76,7 +75,7 @@ void record_item(Measurer& measurer, const RecordItem& item, const MachineModel&
 std::vector<RecordItem> plan_recording(const Catalog& catalog) {
   std::vector<RecordItem> plan;
   const auto add = [&](RecordItem item) {
-    if (std::find(plan.begin(), plan.end(), item) == plan.end()) plan.push_back(std::move(item));
+    if (std::ranges::find(plan, item) == plan.end()) plan.push_back(std::move(item));
   };
   for (const auto& kernel : catalog.kernels) {
     const auto defaults = resolve_options(kernel, {});

@@ -3,9 +3,7 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/catalog/catalog.h"

@@ -14,8 +14,7 @@ namespace {
 
 /// Whether the recording has the kernel at any options, for the message.
 bool has_kernel(const Recording& recording, const std::string& kernel) {
-  return std::any_of(recording.kernels.begin(), recording.kernels.end(),
-                     [&](const auto& readings) { return readings.kernel == kernel; });
+  return std::ranges::any_of(recording.kernels, [&](const auto& readings) { return readings.kernel == kernel; });
 }
 
 }  // namespace
@@ -43,7 +42,7 @@ Recordings load_recordings(const std::vector<std::filesystem::path>& folders) {
   for (const auto& folder : folders) {
     for (const auto& file : files_in(folder, ".json").value_or(std::vector<std::filesystem::path>())) {
       const auto same = [&](const Recording& known) { return known.name == file.stem().string(); };
-      if (std::any_of(result.list.begin(), result.list.end(), same)) continue;
+      if (std::ranges::any_of(result.list, same)) continue;
       auto recording = load_recording(file);
       if (recording) {
         result.list.push_back(std::move(*recording));
@@ -52,7 +51,7 @@ Recordings load_recordings(const std::vector<std::filesystem::path>& folders) {
       }
     }
   }
-  std::stable_sort(result.list.begin(), result.list.end(), [](const Recording& a, const Recording& b) {
+  std::ranges::stable_sort(result.list, [](const Recording& a, const Recording& b) {
     return a.gpu.date != b.gpu.date ? a.gpu.date > b.gpu.date : a.name < b.name;
   });
   return result;

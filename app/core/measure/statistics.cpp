@@ -30,7 +30,7 @@ std::size_t confidence_rank(std::size_t n) {
 
 std::vector<double> sorted_copy(std::span<const double> samples) {
   std::vector<double> sorted(samples.begin(), samples.end());
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
   return sorted;
 }
 
@@ -107,12 +107,10 @@ Comparison compare(const Measurement& a, const Measurement& b) {
 
 Measurement measurement_of(std::span<const double> samples) {
   const SampleSummary summary = summarize_samples(samples);
-  Measurement measurement;
-  measurement.value = summary.median;
-  measurement.spread = summary.spread;
-  measurement.confidence = summary.confidence;
-  measurement.samples = static_cast<std::uint32_t>(summary.count);
-  return measurement;
+  return Measurement{.value = summary.median,
+                     .spread = summary.spread,
+                     .samples = static_cast<std::uint32_t>(summary.count),
+                     .confidence = summary.confidence};
 }
 
 }  // namespace bankloom

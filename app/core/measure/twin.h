@@ -7,7 +7,6 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 
 #include "core/measure/reason.h"
 #include "core/run/kernel_run.h"

@@ -6,7 +6,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
 #include <limits>
 #include <optional>
 #include <system_error>
@@ -28,36 +27,33 @@ struct ElementType {
 };
 
 // Reports use the first name of a type.
-constexpr std::array kElementTypes{
-    ElementType{"i8", Type::s8, 1, Class::signed_integer},
-    ElementType{"u8", Type::u8, 1, Class::unsigned_integer},
-    ElementType{"b8", Type::b8, 1, Class::bits},
-    ElementType{"i16", Type::s16, 2, Class::signed_integer},
-    ElementType{"u16", Type::u16, 2, Class::unsigned_integer},
-    ElementType{"b16", Type::b16, 2, Class::bits},
-    ElementType{"i32", Type::s32, 4, Class::signed_integer},
-    ElementType{"u32", Type::u32, 4, Class::unsigned_integer},
-    ElementType{"b32", Type::b32, 4, Class::bits},
-    ElementType{"i64", Type::s64, 8, Class::signed_integer},
-    ElementType{"u64", Type::u64, 8, Class::unsigned_integer},
-    ElementType{"b64", Type::b64, 8, Class::bits},
-    ElementType{"f16", Type::f16, 2, Class::floating},
-    ElementType{"bf16", Type::bf16, 2, Class::floating},
-    ElementType{"f32", Type::f32, 4, Class::floating},
-    ElementType{"f64", Type::f64, 8, Class::floating},
-    ElementType{"s8", Type::s8, 1, Class::signed_integer},
-    ElementType{"s16", Type::s16, 2, Class::signed_integer},
-    ElementType{"s32", Type::s32, 4, Class::signed_integer},
-    ElementType{"s64", Type::s64, 8, Class::signed_integer},
-};
+constexpr ElementType kElementTypes[] = {{"i8", Type::s8, 1, Class::signed_integer},
+                                         {"u8", Type::u8, 1, Class::unsigned_integer},
+                                         {"b8", Type::b8, 1, Class::bits},
+                                         {"i16", Type::s16, 2, Class::signed_integer},
+                                         {"u16", Type::u16, 2, Class::unsigned_integer},
+                                         {"b16", Type::b16, 2, Class::bits},
+                                         {"i32", Type::s32, 4, Class::signed_integer},
+                                         {"u32", Type::u32, 4, Class::unsigned_integer},
+                                         {"b32", Type::b32, 4, Class::bits},
+                                         {"i64", Type::s64, 8, Class::signed_integer},
+                                         {"u64", Type::u64, 8, Class::unsigned_integer},
+                                         {"b64", Type::b64, 8, Class::bits},
+                                         {"f16", Type::f16, 2, Class::floating},
+                                         {"bf16", Type::bf16, 2, Class::floating},
+                                         {"f32", Type::f32, 4, Class::floating},
+                                         {"f64", Type::f64, 8, Class::floating},
+                                         {"s8", Type::s8, 1, Class::signed_integer},
+                                         {"s16", Type::s16, 2, Class::signed_integer},
+                                         {"s32", Type::s32, 4, Class::signed_integer},
+                                         {"s64", Type::s64, 8, Class::signed_integer}};
 
 /// Limit of an argument's buffer: the emulator holds it in host memory.
 constexpr std::uint64_t kMaxBufferBytes = std::uint64_t{4} << 30;
 
 const ElementType* find_type(Type type) {
-  const auto* found = std::find_if(kElementTypes.begin(), kElementTypes.end(),
-                                   [&](const ElementType& candidate) { return candidate.type == type; });
-  return found == kElementTypes.end() ? nullptr : found;
+  const auto* found = std::ranges::find(kElementTypes, type, &ElementType::type);
+  return found == std::end(kElementTypes) ? nullptr : found;
 }
 
 /// The IEEE 754 layout of a floating-point type.
@@ -373,9 +369,8 @@ std::string_view argument_kind_name(ParsedArgument::Kind kind) {
 }
 
 Type element_type_from_name(std::string_view name) {
-  const auto* found = std::find_if(kElementTypes.begin(), kElementTypes.end(),
-                                   [&](const ElementType& candidate) { return candidate.name == name; });
-  return found == kElementTypes.end() ? Type::none : found->type;
+  const auto* found = std::ranges::find(kElementTypes, name, &ElementType::name);
+  return found == std::end(kElementTypes) ? Type::none : found->type;
 }
 
 std::string_view element_type_name(Type type) {

@@ -293,10 +293,7 @@ Result<void> FunctionParser::parse_prototype(std::string_view name, std::uint32_
 
 Result<void> parse_function(ParserState& state, bool is_entry, const Linkage& linkage) {
   TokenCursor& cursor = state.cursor;
-  Function function;
-  function.is_entry = is_entry;
-  function.is_extern = true;
-  function.ptx_line = cursor.line();
+  Function function{.is_entry = is_entry, .is_extern = true, .ptx_line = cursor.line()};
   std::vector<ParameterDeclaration> results;
   std::vector<ParameterDeclaration> parameters;
   if (cursor.accept_word(".attribute")) {

@@ -18,21 +18,13 @@ Operand label(std::size_t index) {
 }
 
 Operand memory_at(const Operand& reg) {
-  Operand operand;
-  operand.kind = Operand::Kind::address;
-  operand.base = Operand::Base::reg;
-  operand.index = reg.index;
-  return operand;
+  return Operand{.kind = Operand::Kind::address, .base = Operand::Base::reg, .index = reg.index};
 }
 
 }  // namespace
 
 Operand integer_operand(std::uint64_t value) {
-  Operand operand;
-  operand.kind = Operand::Kind::immediate;
-  operand.type = Type::s64;
-  operand.bits = value;
-  return operand;
+  return Operand{.kind = Operand::Kind::immediate, .type = Type::s64, .bits = value};
 }
 
 Operand hidden_register(Function& function, std::string name, Type type) {
@@ -45,12 +37,11 @@ Operand hidden_register(Function& function, std::string name, Type type) {
 
 Result<void> InstructionExpander::append(std::string_view opcode, std::vector<std::string_view> words,
                                          std::vector<Operand> operands, const Guard& guard) {
-  Instruction made;
-  made.guard = guard;
-  made.ptx_line = whole_.ptx_line;
-  made.source_line = whole_.source_line;
-  made.text = whole_.text;
-  made.operands = std::move(operands);
+  Instruction made{.operands = std::move(operands),
+                   .guard = guard,
+                   .ptx_line = whole_.ptx_line,
+                   .source_line = whole_.source_line,
+                   .text = whole_.text};
   std::erase(words, "");
   Result<std::vector<Candidate>> candidates = match_modifiers(opcode, words);
   if (!candidates) return fail_at(whole_.ptx_line, "{}", candidates.error().message);

@@ -112,7 +112,7 @@ class Linker {
       change_function(p, function);
     }
     text_at_ += part.text.size() + 1;
-    lines_ += static_cast<std::uint32_t>(std::count(part.text.begin(), part.text.end(), '\n')) + 1;
+    lines_ += static_cast<std::uint32_t>(std::ranges::count(part.text, '\n')) + 1;
   }
 
   void change_function(std::size_t p, Function& function) {

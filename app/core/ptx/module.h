@@ -173,8 +173,8 @@ struct Operand {
   std::uint64_t bits = 0;   ///< an integer's two's complement, or a float's bits
   /// SIMD video instructions: the parts written after a register's name, most significant first as written: .h10 -> {1,
   /// 0}, .b7654 -> {7, 6, 5, 4}; on a destination the parts of the mask. Empty: none written.
-  std::vector<std::uint8_t> simd_parts;
-  std::vector<Operand> elements;
+  std::vector<std::uint8_t> simd_parts{};
+  std::vector<Operand> elements{};
 };
 
 /// What rows of one section of the manual mostly share.
@@ -225,7 +225,7 @@ struct Guard {
 
 struct Instruction {
   const InstructionForm* form = nullptr;
-  std::vector<Modifier> modifiers;
+  std::vector<Modifier> modifiers{};
   std::vector<Operand> operands;  ///< in the order they are written
   Guard guard;
   std::uint32_t ptx_line = 0;     ///< 1-based
@@ -252,11 +252,11 @@ struct Variable {
   std::string name;
   Space space = Space::global;
   Type type = Type::none;
-  std::uint64_t align = 1;         ///< bytes
-  std::uint64_t size = 0;          ///< bytes; 0 for an extern array without extent
-  bool is_extern = false;          ///< extern .shared []: dynamic shared memory
-  bool is_managed = false;         ///< .attribute(.managed): host code can use it, too
-  std::vector<std::byte> initial;  ///< `size` bytes or empty for zeros
+  std::uint64_t align = 1;           ///< bytes
+  std::uint64_t size = 0;            ///< bytes; 0 for an extern array without extent
+  bool is_extern = false;            ///< extern .shared []: dynamic shared memory
+  bool is_managed = false;           ///< .attribute(.managed): host code can use it, too
+  std::vector<std::byte> initial{};  ///< `size` bytes or empty for zeros
   /// A place in `initial` that holds the address of another variable or function.
   struct Relocation {
     std::uint64_t at = 0;
@@ -266,7 +266,7 @@ struct Variable {
     bool is_function = false;
     unsigned bytes = 8;
   };
-  std::vector<Relocation> relocations;
+  std::vector<Relocation> relocations{};
   bool is_array = false;  ///< declared with an extent: may be indexed
 };
 
@@ -285,23 +285,23 @@ struct Prototype {
 };
 
 struct Function {
-  std::string name;
+  std::string name{};
   bool is_entry = false;
-  bool is_extern = false;                       ///< declared only (vprintf, malloc, ...)
-  std::vector<Parameter> params;                ///< inputs
-  std::vector<Parameter> returns;               ///< outputs of a device function: .param or .reg
-  std::vector<std::uint32_t> param_registers;   ///< for `.reg` style parameters: register per param (else empty)
-  std::vector<std::uint32_t> return_registers;  ///< the same for returns
-  std::vector<Register> registers;
-  std::vector<Variable> locals;  ///< .local and .shared and call-scope .param variables declared inside
-  std::vector<Instruction> body;
-  std::vector<std::vector<std::uint32_t>> branch_tables;  ///< .branchtargets lists, as instruction indices
-  std::vector<std::vector<std::uint32_t>> call_tables;    ///< .calltargets lists, as indices in Module::functions
-  std::vector<Prototype> prototypes;
+  bool is_extern = false;                         ///< declared only (vprintf, malloc, ...)
+  std::vector<Parameter> params{};                ///< inputs
+  std::vector<Parameter> returns{};               ///< outputs of a device function: .param or .reg
+  std::vector<std::uint32_t> param_registers{};   ///< for `.reg` style parameters: register per param (else empty)
+  std::vector<std::uint32_t> return_registers{};  ///< the same for returns
+  std::vector<Register> registers{};
+  std::vector<Variable> locals{};  ///< .local and .shared and call-scope .param variables declared inside
+  std::vector<Instruction> body{};
+  std::vector<std::vector<std::uint32_t>> branch_tables{};  ///< .branchtargets lists, as instruction indices
+  std::vector<std::vector<std::uint32_t>> call_tables{};    ///< .calltargets lists, as indices in Module::functions
+  std::vector<Prototype> prototypes{};
   std::uint32_t max_threads = 0;     ///< limit of threads per block by .maxntid or .reqntid, 0 if not given
   std::uint32_t cluster_blocks = 1;  ///< by .reqnctapercluster
   bool has_required_block = false;
-  Dim3 required_block;            ///< .reqntid, if has_required_block
+  Dim3 required_block{};          ///< .reqntid, if has_required_block
   std::uint32_t source_file = 0;  ///< index in Module::files of the file of its source lines
   std::uint32_t ptx_line = 0;
 };

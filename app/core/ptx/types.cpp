@@ -1,7 +1,6 @@
 // Names and sizes of types and special registers.
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "core/ptx/module.h"
 

@@ -49,13 +49,12 @@ Result<void> VariableParser::parse(Space space, const Linkage& linkage) {
 
 Result<void> VariableParser::finish_variable(const Declaration& declared, const Linkage& linkage) {
   Declaration declaration = declared;
-  Variable variable;
-  variable.name = declaration.name;
-  variable.space = declaration.space;
-  variable.type = declaration.type;
-  variable.is_extern = linkage.is_extern;
-  variable.is_managed = declaration.is_managed;
-  variable.align = std::max(declaration.align, type_bytes(declaration.type) * declaration.vector);
+  Variable variable{.name = std::string(declaration.name),
+                    .space = declaration.space,
+                    .type = declaration.type,
+                    .align = std::max(declaration.align, type_bytes(declaration.type) * declaration.vector),
+                    .is_extern = linkage.is_extern,
+                    .is_managed = declaration.is_managed};
   if (declaration.align != 0) variable.align = declaration.align;
   if (cursor_.accept("=")) {
     if (declaration.space != Space::global && declaration.space != Space::constant) {

@@ -7,11 +7,7 @@ namespace {
 
 BarrierWait wait_at(const Timeline& timeline, std::size_t index, std::uint32_t request) {
   const TimelineBarrier& barrier = timeline.barriers()[index];
-  BarrierWait wait;
-  wait.barrier = index;
-  wait.number = barrier.number;
-  wait.expected = barrier.expected;
-  wait.opens = barrier.opened;
+  BarrierWait wait{.barrier = index, .number = barrier.number, .expected = barrier.expected, .opens = barrier.opened};
   LaneMask came = 0;
   for (const TimelineBarrier::Arrival& arrival : barrier.arrivals) {
     came |= lane_bit(arrival.warp);
@@ -56,8 +52,7 @@ std::optional<BarrierWait> barrier_wait(const Timeline& timeline, std::uint32_t 
     if (const auto part = part_at(timeline, barrier, warp, request)) {
       found = wait_at(timeline, index, request + 1);
       found->part = part;
-      const auto at = std::find_if(barrier.arrivals.begin(), barrier.arrivals.end(),
-                                   [&](const TimelineBarrier::Arrival& arrival) { return arrival.warp == warp; });
+      const auto at = std::ranges::find(barrier.arrivals, warp, &TimelineBarrier::Arrival::warp);
       found->source_line = at->source_line;
       return found;
     }

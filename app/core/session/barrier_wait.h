@@ -18,7 +18,7 @@ struct BarrierWait {
     LaneMask waiting = 0, later = 0, never = 0;
     friend bool operator==(const Part&, const Part&) = default;
   };
-  std::optional<Part> part;
+  std::optional<Part> part{};
   /// A bit for each warp of the block with lanes that wait, arrive later, or end without arriving.
   LaneMask waiting = 0, later = 0, never = 0;
   bool opens = true;  ///< false: it never completes, as the block ends

@@ -88,13 +88,12 @@ std::vector<FaultyLane> faulty_lanes(const KernelRun& run, const Timeline& timel
       const bool is_this = mark.order == request && entry.source_line == fault.source_line &&
                            entry.space == fault.space && is_part == was_done;
       if (!is_this && (!is_here || mark.order != fault.order)) continue;
-      FaultyLane lane;
-      lane.fault = index;
-      lane.lane = static_cast<unsigned>(thread % kWarpSize);
-      lane.space = fault.space;
-      lane.kind = fault.kind;
-      lane.address = mark.address;
-      lane.is_next = !is_this;
+      FaultyLane lane{.fault = index,
+                      .lane = static_cast<unsigned>(thread % kWarpSize),
+                      .space = fault.space,
+                      .kind = fault.kind,
+                      .address = mark.address,
+                      .is_next = !is_this};
       if (is_this) {
         // A race may concern only a part of the bytes that the lane reads or writes.
         lane.bytes = access.width;
@@ -103,7 +102,7 @@ std::vector<FaultyLane> faulty_lanes(const KernelRun& run, const Timeline& timel
       const auto is_same = [&](const FaultyLane& other) {
         return other.lane == lane.lane && other.space == lane.space && other.address == lane.address;
       };
-      if (std::any_of(lanes.begin(), lanes.end(), is_same)) continue;
+      if (std::ranges::any_of(lanes, is_same)) continue;
       if (run.tile && fault.space == Space::shared) lane.cells = cells_of(*run.tile, lane.address, lane.bytes);
       lanes.push_back(std::move(lane));
     }

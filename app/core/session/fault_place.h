@@ -38,9 +38,9 @@ struct FaultyLane {
   unsigned lane = 0;
   Space space = Space::global;
   simt::FaultKind kind = simt::FaultKind::trap;
-  std::uint64_t address = 0;                 ///< within the space
-  unsigned bytes = 4;                        ///< from there on
-  std::vector<TileGeometry::Element> cells;  ///< of the tile, which hold these bytes
+  std::uint64_t address = 0;                   ///< within the space
+  unsigned bytes = 4;                          ///< from there on
+  std::vector<TileGeometry::Element> cells{};  ///< of the tile, which hold these bytes
   bool is_next = false;  ///< of the access after the request, which no lane carried out, so that it has no request
 };
 

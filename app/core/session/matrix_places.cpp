@@ -30,7 +30,7 @@ void add_elements(const KernelRun& run, std::size_t parameter, const MemoryAcces
 std::vector<MatrixRect> cover_elements(std::vector<std::uint64_t> elements, std::uint64_t columns) {
   std::vector<MatrixRect> rects;
   if (columns == 0) return rects;
-  std::sort(elements.begin(), elements.end());
+  std::ranges::sort(elements);
   elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
   // Rectangles that ended in the row above begin at `above`; those of the present row at `here`.
   std::vector<std::size_t> above, here;
@@ -49,9 +49,8 @@ std::vector<MatrixRect> cover_elements(std::vector<std::uint64_t> elements, std:
       ++length;
     }
     at += length;
-    const auto same = std::find_if(above.begin(), above.end(), [&](std::size_t index) {
-      return rects[index].column == column && rects[index].columns == length;
-    });
+    const auto same = std::ranges::find_if(
+        above, [&](std::size_t index) { return rects[index].column == column && rects[index].columns == length; });
     if (same != above.end()) {
       ++rects[*same].rows;
       here.push_back(*same);
@@ -127,8 +126,7 @@ std::vector<MatrixPlaces> matrix_places(const KernelRun& run, const Timeline& ti
     if (lanes == 0) continue;
     const auto element = run.element_at(access.addresses[first_lane(lanes)]);
     if (!element || run.instance.parameters[element->parameter].count < 2) continue;
-    auto found = std::find_if(matrices.begin(), matrices.end(),
-                              [&](const MatrixPlaces& matrix) { return matrix.parameter == element->parameter; });
+    auto found = std::ranges::find(matrices, element->parameter, &MatrixPlaces::parameter);
     if (found == matrices.end()) {
       MatrixPlaces matrix;
       matrix.parameter = element->parameter;
@@ -146,7 +144,7 @@ std::vector<MatrixPlaces> matrix_places(const KernelRun& run, const Timeline& ti
   for (std::size_t index = 0; index < matrices.size(); ++index) {
     matrices[index].block = cover_elements(std::move(elements[index]), matrices[index].columns);
   }
-  std::sort(matrices.begin(), matrices.end(), [](const MatrixPlaces& a, const MatrixPlaces& b) {
+  std::ranges::sort(matrices, [](const MatrixPlaces& a, const MatrixPlaces& b) {
     return std::tie(a.written, a.parameter) < std::tie(b.written, b.parameter);
   });
   return matrices;

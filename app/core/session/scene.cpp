@@ -50,7 +50,7 @@ std::optional<Number> number_of(std::string_view text) {
 
 template <std::size_t N>
 std::optional<std::size_t> index_of(const std::array<std::string_view, N>& names, std::string_view name) {
-  const auto found = std::find(names.begin(), names.end(), name);
+  const auto found = std::ranges::find(names, name);
   if (found == names.end()) return std::nullopt;
   return static_cast<std::size_t>(found - names.begin());
 }
@@ -275,8 +275,7 @@ Result<Scene> scene_from_line(std::string_view line) {
     }
     const std::string_view name = word.substr(0, equals);
     const std::string_view value = word.substr(equals + 1);
-    const auto* setting =
-        std::find_if(kSettings.begin(), kSettings.end(), [&](const auto& entry) { return entry.first == name; });
+    const auto* setting = std::ranges::find_if(kSettings, [&](const auto& entry) { return entry.first == name; });
     if (is_own_setting(*choice, name)) {
       if (!apply_own(*choice, name, value))
         return fail("in the scene, '{}' has no meaning: '{}' is no value of {}", word, value, name);

@@ -175,8 +175,7 @@ Result<Choice> Selection::checked(Choice choice) const {
     own = own_kernel_stub(source, choice.options, *catalog_);
     kernel = own.get();
   } else {
-    TRY(const auto found, find_kernel(*catalog_, choice.kernel));
-    kernel = found;
+    TRY(kernel, find_kernel(*catalog_, choice.kernel));
     choice.kernel = kernel->id();
   }
   TRY(const auto options, resolve_options(*kernel, choice.options));
@@ -195,8 +194,7 @@ Result<Scene> Selection::checked(Scene scene) const {
   for (Choice* choice : {&scene.a, scene.b ? &*scene.b : nullptr}) {
     if (choice == nullptr) continue;
     TRY(read_text_of(*choice));
-    TRY(auto fits, checked(std::move(*choice)));
-    *choice = std::move(fits);
+    TRY(*choice, checked(std::move(*choice)));
   }
   TRY(find_machine(*machines_, scene.machine));
   return scene;
@@ -217,8 +215,7 @@ Result<Scene> Selection::with_option(Side side, const std::string& name, const s
   const Kernel* chosen = kernel(side);
   if (chosen == nullptr) return fail("no kernel is chosen; choose one first");
   Choice next = choice(side);
-  TRY(auto options, options_with(*chosen, next.options, name, value));
-  next.options = std::move(options);
+  TRY(next.options, options_with(*chosen, next.options, name, value));
   return with(side, std::move(next));
 }
 
@@ -283,7 +280,7 @@ Scene Selection::with_compare_toggled() const {
       if (candidate.lesson == first->lesson || scene_.a.own) lesson.push_back(&candidate);
     }
     if (lesson.empty()) return scene_;
-    const auto present = std::find(lesson.begin(), lesson.end(), first);
+    const auto present = std::ranges::find(lesson, first);
     const bool is_last = present == lesson.end() || present + 1 == lesson.end();
     const Kernel& next = is_last ? *lesson.front() : **(present + 1);
     other = choice_of(next, Side::b);

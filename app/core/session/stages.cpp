@@ -8,7 +8,7 @@ double Stage::transactions_per_request() const {
   return requests == 0 ? 0.0 : static_cast<double>(transactions) / static_cast<double>(requests);
 }
 
-bool Stage::has_line(std::uint32_t line) const { return std::find(lines.begin(), lines.end(), line) != lines.end(); }
+bool Stage::has_line(std::uint32_t line) const { return std::ranges::find(lines, line) != lines.end(); }
 
 std::vector<Stage> stages_of(const KernelRun& run, const Timeline& timeline, std::uint32_t warp) {
   std::vector<Stage> stages;
@@ -35,7 +35,7 @@ std::vector<Stage> stages_of(const KernelRun& run, const Timeline& timeline, std
 }
 
 std::optional<std::size_t> stage_of(const std::vector<Stage>& stages, const TimelineRequest& request) {
-  const auto found = std::find_if(stages.begin(), stages.end(), [&](const Stage& stage) {
+  const auto found = std::ranges::find_if(stages, [&](const Stage& stage) {
     return stage.has_line(request.source_line) && stage.space == request.space && stage.op == request.op;
   });
   if (found == stages.end()) return std::nullopt;

@@ -93,7 +93,7 @@ std::size_t StepSequence::entry_of(Position position) const {
   };
   // For one warp the entries are its requests.
   if (position.request < entries_.size() && is_it(entries_[position.request])) return position.request;
-  return static_cast<std::size_t>(std::find_if(entries_.begin(), entries_.end(), is_it) - entries_.begin());
+  return static_cast<std::size_t>(std::ranges::find_if(entries_, is_it) - entries_.begin());
 }
 
 std::uint64_t StepSequence::index_of(Position position) const {

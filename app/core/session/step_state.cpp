@@ -95,8 +95,8 @@ std::optional<StepFault> find_fault(const KernelRun& run, const Timeline& timeli
     if (fault_at(run, timeline, request) == nullptr && lane.fault == found->index) found->lanes |= lane_bit(lane.lane);
   }
   if (!found) return found;
-  found->without_access = !at_fault.empty() && std::all_of(at_fault.begin(), at_fault.end(),
-                                                           [](const FaultyLane& lane) { return lane.is_next; });
+  found->without_access =
+      !at_fault.empty() && std::ranges::all_of(at_fault, [](const FaultyLane& lane) { return lane.is_next; });
   return found;
 }
 

@@ -1,10 +1,8 @@
 // StepState: all that a view shows of one request at one step, a pure function of the run and the place.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "core/analysis/explanation.h"

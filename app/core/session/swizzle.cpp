@@ -1,7 +1,6 @@
 #include "core/session/swizzle.h"
 
 #include <algorithm>
-#include <bit>
 #include <vector>
 
 namespace bankloom {
@@ -103,8 +102,8 @@ std::optional<TileSwizzle> wide_swizzle(const TileGeometry& tile, const std::vec
     for (auto period = static_cast<unsigned>(std::min<std::uint64_t>(widest, 256)); period > 1; period /= 2) {
       TileSwizzle swizzle{bytes, rows, period};
       bool is_proof = false;
-      const bool fits = std::all_of(stores.begin(), stores.end(),
-                                    [&](const Pieces& store) { return goes_along_rows(store, swizzle, is_proof); });
+      const bool fits =
+          std::ranges::all_of(stores, [&](const Pieces& store) { return goes_along_rows(store, swizzle, is_proof); });
       if (!fits || !is_proof) continue;
       if (std::uint64_t{rows} * period >= tile.rows) swizzle.period = 0;
       if (found && *found != swizzle) return std::nullopt;

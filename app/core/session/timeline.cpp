@@ -44,14 +44,13 @@ Timeline::Timeline(const KernelRun& run, std::uint64_t block) : block_(block) {
     run.trace.read(at, access, false);
     if (linear_index(access.block, instance.grid) != block) break;
     if (access.warp >= by_warp_.size()) continue;
-    TimelineRequest request;
-    request.access = at;
-    request.warp = access.warp;
-    request.in_warp = static_cast<std::uint32_t>(by_warp_[access.warp].size());
-    request.source_line = access.source_line;
-    request.space = access.space;
-    request.op = access.op;
-    request.counts = count_request(run.machine, access);
+    TimelineRequest request{.access = at,
+                            .warp = access.warp,
+                            .in_warp = static_cast<std::uint32_t>(by_warp_[access.warp].size()),
+                            .source_line = access.source_line,
+                            .space = access.space,
+                            .op = access.op,
+                            .counts = count_request(run.machine, access)};
     request.steps = steps_of(request.counts, access.space);
     request.warp_start = warp_steps[access.warp];
     request.block_start = block_steps;
@@ -104,12 +103,6 @@ std::uint64_t Timeline::warp_steps(std::uint32_t warp) const {
   if (by_warp_[warp].empty()) return 0;
   const TimelineRequest& last = requests_[by_warp_[warp].back()];
   return last.warp_start + last.steps;
-}
-
-std::uint64_t Timeline::longest_warp_steps() const {
-  std::uint64_t longest = 0;
-  for (std::uint32_t warp = 0; warp < warps(); ++warp) longest = std::max(longest, warp_steps(warp));
-  return longest;
 }
 
 std::uint64_t Timeline::block_steps() const {

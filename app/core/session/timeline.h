@@ -64,9 +64,8 @@ class Timeline {
   [[nodiscard]] std::uint32_t warps() const { return static_cast<std::uint32_t>(by_warp_.size()); }
   /// Indices in requests() of a warp's requests in order.
   [[nodiscard]] const std::vector<std::uint32_t>& of_warp(std::uint32_t warp) const { return by_warp_[warp]; }
-  /// Steps of all requests of a warp, and of the warp that has the most.
+  /// Steps of all requests of a warp.
   [[nodiscard]] std::uint64_t warp_steps(std::uint32_t warp) const;
-  [[nodiscard]] std::uint64_t longest_warp_steps() const;
   [[nodiscard]] std::uint64_t block_steps() const;
   /// The barriers in the order of completion, those that never completed last.
   [[nodiscard]] const std::vector<TimelineBarrier>& barriers() const { return barriers_; }

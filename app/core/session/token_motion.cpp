@@ -49,7 +49,7 @@ std::vector<LaneToken> tokens_of(const RequestCost& cost) {
 std::vector<LaneToken> joined(const std::vector<LaneToken>& tokens) {
   std::vector<LaneToken> wide;
   for (const LaneToken& token : tokens) {
-    const auto before = std::find_if(wide.begin(), wide.end(), [&](const LaneToken& one) {
+    const auto before = std::ranges::find_if(wide, [&](const LaneToken& one) {
       return one.lanes == token.lanes && one.wavefront == token.wavefront && one.phase == token.phase &&
              one.bank + one.banks == token.bank && one.word + one.banks == token.word && one.sharing == 1 &&
              token.sharing == 1;

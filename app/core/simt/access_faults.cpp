@@ -1,7 +1,6 @@
 #include "core/simt/access_faults.h"
 
 #include <algorithm>
-#include <string>
 
 #include "core/base/symbol_name.h"
 
@@ -23,18 +22,16 @@ Dim3 AccessFaults::thread_index(const Warp& warp, unsigned lane) const {
 
 Fault AccessFaults::fault_of(const Step& step, FaultKind kind, const Dim3& thread, Space space,
                              std::uint64_t address) const {
-  Fault fault;
-  fault.kind = kind;
-  fault.source_line = step.source_line;
-  fault.ptx_line = step.ptx_line;
-  fault.block = progress_.block;
-  fault.thread = thread;
-  fault.has_address = true;
-  fault.space = space;
-  fault.address = address;
-  fault.count = 1;
-  fault.order = progress_.order;
-  return fault;
+  return Fault{.kind = kind,
+               .source_line = step.source_line,
+               .ptx_line = step.ptx_line,
+               .block = progress_.block,
+               .thread = thread,
+               .has_address = true,
+               .space = space,
+               .address = address,
+               .count = 1,
+               .order = progress_.order};
 }
 
 /// The array, buffer or variable at an address of shared or global memory.
@@ -51,9 +48,9 @@ FaultPart AccessFaults::part_at(Space space, std::uint64_t address) const {
 }
 
 FaultPart AccessFaults::part_of(const Buffer& buffer) const {
-  const bool is_variable =
-      buffer.is_variable || std::any_of(map_.memory().module.begin(), map_.memory().module.end(),
-                                        [&](const Buffer& variable) { return &variable == &buffer; });
+  const bool is_variable = buffer.is_variable || std::ranges::any_of(map_.memory().module, [&](const Buffer& variable) {
+                             return &variable == &buffer;
+                           });
   return {is_variable ? FaultPart::Kind::variable : FaultPart::Kind::buffer,
           is_variable ? variable_name(buffer.name) : buffer.name, buffer.address, buffer.bytes.size()};
 }
@@ -81,9 +78,7 @@ void AccessFaults::report(const Warp& warp, const AccessRequest& request, FaultK
       detail.what = FaultCase::beyond_shared;
       detail.limit = map_.shared().size();
       if (address >= map_.shared().size() || address + request.width > map_.shared().size()) return;
-      const auto array =
-          std::find_if(program_.shared_arrays.begin(), program_.shared_arrays.end(),
-                       [&](const SharedArray& candidate) { return candidate.address == request.bounds.lowest; });
+      const auto array = std::ranges::find(program_.shared_arrays, request.bounds.lowest, &SharedArray::address);
       if (array == program_.shared_arrays.end()) return;
       detail.what = FaultCase::outside_array;
       detail.part =

@@ -70,14 +70,13 @@ void RecordWatch::after(const LaneAccess& access) {
   const bool keeps = recorder != nullptr && !targets_.clip && recorder->size() < targets_.max_accesses;
   if (recorder != nullptr && !keeps) recorder->clip();
   if (!keeps && targets_.sink == nullptr) return;
-  AccessHeader header;
-  header.warp = access.warp.index;
-  header.source_line = request.step->source_line;
-  header.ptx_line = request.step->ptx_line;
-  header.instruction = request.step_index;
-  header.space = request.space;
-  header.op = request.op;
-  header.width = request.width;
+  AccessHeader header{.warp = access.warp.index,
+                      .source_line = request.step->source_line,
+                      .ptx_line = request.step->ptx_line,
+                      .instruction = request.step_index,
+                      .space = request.space,
+                      .op = request.op,
+                      .width = request.width};
   header.matrices =
       request.op == AccessOp::ldmatrix || request.op == AccessOp::stmatrix ? request.detail->elements : std::uint8_t{0};
   header.is_volatile = request.detail->is_volatile;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <tuple>
 
 #include "core/simt/block_sharing.h"

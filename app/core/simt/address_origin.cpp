@@ -50,10 +50,9 @@ Origin combined(const Origin& a, const Origin& b) {
   if (is_plain(b)) return a;
   if (a.open || b.open) return {};
   if (a.made.mixed || b.made.mixed || (a.made.array != nullptr && b.made.array != nullptr)) return kMixed;
-  AddressOrigin made;
-  made.array = a.made.array != nullptr ? a.made.array : b.made.array;
-  made.inputs = a.made.inputs | b.made.inputs;
-  made.repeated = a.made.repeated | b.made.repeated | (a.made.inputs & b.made.inputs);
+  AddressOrigin made{.array = a.made.array != nullptr ? a.made.array : b.made.array,
+                     .inputs = a.made.inputs | b.made.inputs,
+                     .repeated = a.made.repeated | b.made.repeated | (a.made.inputs & b.made.inputs)};
   return {false, made};
 }
 
@@ -122,7 +121,7 @@ class Analysis {
 
   Origin input(const ValuePart& part) {
     std::vector<ValuePart>& inputs = found_.inputs;
-    const auto known = std::find(inputs.begin(), inputs.end(), part);
+    const auto known = std::ranges::find(inputs, part);
     const auto bit = static_cast<std::size_t>(known - inputs.begin());
     if (bit == kMaxInputs) return kMixed;
     if (known == inputs.end()) inputs.push_back(part);

@@ -22,9 +22,9 @@ bool is_harmless(const Fault& fault) {
 
 bool arrays_can_be_checked(const Program& program, const RunResult& result) {
   if (program.shared_arrays.size() < 2 || result.statistics.warp_instructions > kMostCheckedInstructions) return false;
-  if (!std::all_of(result.faults.begin(), result.faults.end(), is_harmless)) return false;
-  return std::any_of(program.functions.begin(), program.functions.end(), [](const Code& code) {
-    return std::any_of(code.memory.begin(), code.memory.end(), [](const MemoryDetail& detail) {
+  if (!std::ranges::all_of(result.faults, is_harmless)) return false;
+  return std::ranges::any_of(program.functions, [](const Code& code) {
+    return std::ranges::any_of(code.memory, [](const MemoryDetail& detail) {
       return (detail.space == Space::shared || detail.space == Space::generic) && !detail.bounds.is_array;
     });
   });

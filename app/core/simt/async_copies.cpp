@@ -1,7 +1,5 @@
 #include "core/simt/async_copies.h"
 
-#include <algorithm>
-
 namespace bankloom::simt {
 
 void AsyncCopies::begin_block(std::size_t shared_bytes) {

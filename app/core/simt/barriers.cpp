@@ -29,8 +29,8 @@ bool Barriers::is_complete(const Barrier& barrier) const {
   if (barrier.waiters.empty()) return false;
   if (barrier.expected != 0) return barrier.arrived >= barrier.expected;
   // Without a count all threads of the block take part, except those that have exited.
-  return std::all_of(state_.warps.begin(), state_.warps.end(),
-                     [&](const Warp& warp) { return (warp.alive & ~barrier.lanes[warp.index]) == 0; });
+  return std::ranges::all_of(state_.warps,
+                             [&](const Warp& warp) { return (warp.alive & ~barrier.lanes[warp.index]) == 0; });
 }
 
 bool Barriers::execute(Warp& warp, std::uint32_t path_index, const Step& step, const BarrierDetail& detail,
@@ -143,12 +143,11 @@ void Barriers::complete(Barrier& barrier) {
 /// Passes a barrier's arrivals to the recorder, if there are any.
 void Barriers::record_meeting(Barrier& barrier, bool opened) {
   if (barrier.arrivals.empty()) return;
-  BarrierMeeting meeting;
-  meeting.number = static_cast<std::uint32_t>(&barrier - barriers_.data());
-  meeting.expected = barrier.expected;
-  meeting.opened = opened;
-  meeting.order = static_cast<std::uint32_t>(state_.port.order());
-  meeting.arrivals = std::exchange(barrier.arrivals, {});
+  BarrierMeeting meeting{.number = static_cast<std::uint32_t>(&barrier - barriers_.data()),
+                         .expected = barrier.expected,
+                         .opened = opened,
+                         .order = static_cast<std::uint32_t>(state_.port.order()),
+                         .arrivals = std::exchange(barrier.arrivals, {})};
   recorder_->add_meeting(std::move(meeting));
 }
 
@@ -168,8 +167,8 @@ void Barriers::order_accesses(const Barrier& barrier) {
     state_.add_fault(warp, step, FaultKind::divergent_barrier, waiter.exec,
                      {.what = FaultCase::several_barriers, .other_line = first->source_line});
   }
-  const bool all_wait = std::all_of(state_.warps.begin(), state_.warps.end(),
-                                    [&](const Warp& warp) { return warp.alive == 0 || has_lane(waiting, warp.index); });
+  const bool all_wait = std::ranges::all_of(
+      state_.warps, [&](const Warp& warp) { return warp.alive == 0 || has_lane(waiting, warp.index); });
   if (barrier.expected == 0 || (all_wait && barrier.arrived_warps == 0)) return state_.port.shadow().synchronize_all();
   state_.port.shadow().synchronize(waiting, barrier.arrived_warps, barrier.marks);
 }

@@ -49,8 +49,8 @@ class Barriers {
     /// Makes the barrier ready for its next use.
     void reset() {
       expected = arrived = arrived_warps = true_count = lane_count = 0;
-      std::fill(lanes.begin(), lanes.end(), 0u);
-      std::fill(partial.begin(), partial.end(), 0u);
+      std::ranges::fill(lanes, 0u);
+      std::ranges::fill(partial, 0u);
       waiters.clear();
     }
   };

@@ -18,17 +18,16 @@ Trace shorten(const Trace& trace, std::uint64_t keep) {
     trace.read(i, access);
     if (i == 0 || !(access.block == block)) recorder.begin_block(access.block);
     block = access.block;
-    TraceRecorder::AccessHeader header;
-    header.warp = access.warp;
-    header.source_line = access.source_line;
-    header.ptx_line = access.ptx_line;
-    header.instruction = access.instruction;
-    header.space = access.space;
-    header.op = access.op;
-    header.width = access.width;
-    header.matrices = access.matrices;
-    header.is_volatile = access.is_volatile;
-    header.active = access.active;
+    TraceRecorder::AccessHeader header{.warp = access.warp,
+                                       .source_line = access.source_line,
+                                       .ptx_line = access.ptx_line,
+                                       .instruction = access.instruction,
+                                       .space = access.space,
+                                       .op = access.op,
+                                       .width = access.width,
+                                       .matrices = access.matrices,
+                                       .is_volatile = access.is_volatile,
+                                       .active = access.active};
     recorder.record(header, access.addresses.data(), access.values.data());
   }
   recorder.clip(trace.size() - keep + trace.clipped_accesses());

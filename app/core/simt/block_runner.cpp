@@ -185,7 +185,7 @@ void BlockRunner::start_block(std::uint64_t block) {
       fill_lane(block_file_.data() + constant.offset, constant.lane_bytes, lane, value);
     }
   }
-  std::fill(shared_.begin(), shared_.end(), std::byte{0});
+  std::ranges::fill(shared_, std::byte{0});
   const Code& entry = state_.program.functions[state_.program.entry_index];
   state_.unfinished = static_cast<std::uint32_t>(state_.warps.size());
   for (Warp& warp : state_.warps) {
@@ -206,7 +206,7 @@ void BlockRunner::start_block(std::uint64_t block) {
     frame.registers = registers_.data() + std::size_t{warp.index} * entry.register_bytes;
     frame.parameters.assign(std::size_t{entry.parameter_bytes} * kWarpSize, std::byte{0});
     for (const auto& [offset, bytes] : entry.zeroed) std::memset(frame.registers + offset, 0, bytes);
-    std::fill(warp.local.begin(), warp.local.end(), std::byte{0});
+    std::ranges::fill(warp.local, std::byte{0});
     MemoryMap::grow_local(warp, entry.local_bytes);
     warp.context.files = {frame.registers, constants_.data(), block_file_.data(), warp_files_[warp.index].data()};
     warp.context.carry = 0;

@@ -123,8 +123,8 @@ bool BlockSharing::shares_page(std::span<const Bytes* const> threads, std::size_
     return bytes->read[page] != nullptr || bytes->written[page] != nullptr;
   };
   const auto writes = [&](const Bytes* bytes) { return bytes->written[page] != nullptr; };
-  if (std::none_of(threads.begin(), threads.end(), writes)) return false;
-  if (std::count_if(threads.begin(), threads.end(), touches) < 2) return false;
+  if (std::ranges::none_of(threads, writes)) return false;
+  if (std::ranges::count_if(threads, touches) < 2) return false;
   using MostWords = std::array<std::uint64_t, PageBackup::kPageBytes / kWordBits>;
   static constexpr MostWords kNothing{};
   MostWords all_read{}, all_written{};

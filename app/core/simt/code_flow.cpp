@@ -24,7 +24,7 @@ Successors successors_of(const Code& code) {
     if (flow == ptx::Flow::diverges) next = code.branches[step.detail].targets;
     if (flow == ptx::Flow::ends) next = {kExitNode};
     if (next.empty() || step.guarded) next.push_back(s + 1 < count ? s + 1 : kExitNode);
-    std::sort(next.begin(), next.end());
+    std::ranges::sort(next);
     next.erase(std::unique(next.begin(), next.end()), next.end());
   }
   return successors;

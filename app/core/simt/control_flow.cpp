@@ -27,7 +27,7 @@ std::vector<std::uint32_t> reverse_postorder(const std::vector<std::vector<std::
       stack.pop_back();
     }
   }
-  std::reverse(order.begin(), order.end());
+  std::ranges::reverse(order);
   return order;
 }
 
@@ -250,7 +250,7 @@ std::vector<std::uint32_t> reconvergence_points(const Successors& successors, co
     const std::vector<std::uint32_t> leaving = sides.of(node);
     std::erase_if(next, [&](std::uint32_t to) { return std::ranges::find(leaving, to) != leaving.end(); });
     if (std::erase_if(next, [&](std::uint32_t to) { return short_sides.leave(to); }) != 0) parting.push_back(node);
-    if (!std::all_of(next.begin(), next.end(), is_end)) std::erase_if(next, is_end);
+    if (!std::ranges::all_of(next, is_end)) std::erase_if(next, is_end);
   }
   // A loop that only exits would have no way out: it keeps its edges, first those to plain exits.
   for (const bool only_ends : {true, false}) {

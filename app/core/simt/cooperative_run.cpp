@@ -1,6 +1,5 @@
 #include "core/simt/cooperative_run.h"
 
-#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <utility>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 #include "core/simt/address_origin.h"
 #include "core/simt/address_space.h"

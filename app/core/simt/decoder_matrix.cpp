@@ -1,5 +1,4 @@
 // mma and wmma -> steps.
-#include <algorithm>
 #include <array>
 
 #include "core/simt/decoder.h"
@@ -12,19 +11,11 @@ namespace {
 using ptx::Operand;
 using Kind = ptx::Operand::Kind;
 
-constexpr auto kTypes = std::to_array<Named<MatrixType>>({{".f16", MatrixType::f16},
-                                                          {".bf16", MatrixType::bf16},
-                                                          {".tf32", MatrixType::tf32},
-                                                          {".e4m3", MatrixType::e4m3},
-                                                          {".e5m2", MatrixType::e5m2},
-                                                          {".f64", MatrixType::f64},
-                                                          {".s8", MatrixType::s8},
-                                                          {".u8", MatrixType::u8},
-                                                          {".s4", MatrixType::s4},
-                                                          {".u4", MatrixType::u4},
-                                                          {".b1", MatrixType::b1},
-                                                          {".f32", MatrixType::f32},
-                                                          {".s32", MatrixType::s32}});
+constexpr Named<MatrixType> kTypes[] = {
+    {".f16", MatrixType::f16},   {".bf16", MatrixType::bf16}, {".tf32", MatrixType::tf32}, {".e4m3", MatrixType::e4m3},
+    {".e5m2", MatrixType::e5m2}, {".f64", MatrixType::f64},   {".s8", MatrixType::s8},     {".u8", MatrixType::u8},
+    {".s4", MatrixType::s4},     {".u4", MatrixType::u4},     {".b1", MatrixType::b1},     {".f32", MatrixType::f32},
+    {".s32", MatrixType::s32}};
 
 /// The types among the modifiers, in their order.
 std::vector<MatrixType> types_of(const ptx::Instruction& instruction) {
@@ -165,12 +156,10 @@ Result<Step> Decoder::fragment(const ptx::Instruction& instruction) {
   memory.what = FragmentPartDetail{};
   memory.op = detail.store ? AccessOp::store : AccessOp::load;
   memory.space = space_of_instruction(instruction);
-  TRY(auto at, address(where));
-  memory.address = at;
+  TRY(memory.address, address(where));
   if (instruction.operands.size() > 2) {
-    TRY(auto stride, operand(instruction.operands[2], 4, ptx::Type::u32));
     detail.has_stride = true;
-    detail.stride = stride;
+    TRY(detail.stride, operand(instruction.operands[2], 4, ptx::Type::u32));
   }
   detail.requests = fragment_requests(detail, role, memory.space == Space::shared);
   Step step;

@@ -1,7 +1,6 @@
 // Memory instructions: PTX -> MemoryDetail.
 
 #include <algorithm>
-#include <array>
 
 #include "core/simt/address_space.h"
 #include "core/simt/decoder.h"
@@ -30,16 +29,10 @@ bool is_signed(ptx::Type type) {
   return type == ptx::Type::s8 || type == ptx::Type::s16 || type == ptx::Type::s32 || type == ptx::Type::s64;
 }
 
-constexpr auto kAtomicOps = std::to_array<Named<AtomicOp>>({{".add", AtomicOp::add},
-                                                            {".inc", AtomicOp::inc},
-                                                            {".dec", AtomicOp::dec},
-                                                            {".min", AtomicOp::min},
-                                                            {".max", AtomicOp::max},
-                                                            {".and", AtomicOp::bit_and},
-                                                            {".or", AtomicOp::bit_or},
-                                                            {".xor", AtomicOp::bit_xor},
-                                                            {".exch", AtomicOp::exch},
-                                                            {".cas", AtomicOp::cas}});
+constexpr Named<AtomicOp> kAtomicOps[] = {
+    {".add", AtomicOp::add},   {".inc", AtomicOp::inc},     {".dec", AtomicOp::dec},   {".min", AtomicOp::min},
+    {".max", AtomicOp::max},   {".and", AtomicOp::bit_and}, {".or", AtomicOp::bit_or}, {".xor", AtomicOp::bit_xor},
+    {".exch", AtomicOp::exch}, {".cas", AtomicOp::cas}};
 
 }  // namespace
 
@@ -99,8 +92,7 @@ Result<DataOperand> Decoder::data_operand(const Operand& operand, unsigned eleme
   data.sink = operand.kind == Kind::sink;
   const unsigned bytes = operand.kind == Kind::reg ? register_bytes(operand.index) : element_bytes;
   if (bytes < element_bytes) return refuse("has a register that is narrower than the data");
-  TRY(auto ref, this->operand(operand, bytes, literal));
-  data.ref = ref;
+  TRY(data.ref, this->operand(operand, bytes, literal));
   data.lane_bytes = static_cast<std::uint8_t>(bytes);
   return data;
 }
@@ -111,8 +103,7 @@ Result<Step> Decoder::load_store(const ptx::Instruction& instruction) {
   detail.op = store ? AccessOp::store : AccessOp::load;
   const Operand& where = instruction.operands[store ? 0 : 1];
   const Operand& what = instruction.operands[store ? 1 : 0];
-  TRY(const auto space, space_of_access(where, space_of_instruction(instruction)));
-  detail.space = space;
+  TRY(detail.space, space_of_access(where, space_of_instruction(instruction)));
   const ptx::Type type = instruction.type();
   detail.element_bytes = static_cast<std::uint8_t>(ptx::type_bits(type) / 8);
   detail.elements = static_cast<std::uint8_t>(vector_length(instruction));
@@ -126,8 +117,7 @@ Result<Step> Decoder::load_store(const ptx::Instruction& instruction) {
   if (parts != detail.elements) return refuse("has a vector of {} elements where {} are moved", parts, detail.elements);
   DataOperands moved{};
   for (std::size_t e = 0; e < parts; ++e) {
-    TRY(auto data, data_operand(element_of(what, e), detail.element_bytes, type));
-    moved[e] = data;
+    TRY(moved[e], data_operand(element_of(what, e), detail.element_bytes, type));
   }
   if (store) {
     detail.what = StoreDetail{moved, stores_update(*current_.function, instruction)};
@@ -135,8 +125,7 @@ Result<Step> Decoder::load_store(const ptx::Instruction& instruction) {
     const bool is_compared = what.kind == Kind::reg && current_.compared[what.index];
     detail.what = LoadDetail{moved, is_signed(type), is_compared};
   }
-  TRY(auto at, address(where));
-  detail.address = at;
+  TRY(detail.address, address(where));
   // A parameter whose address the function takes is in local memory, also where it is named.
   if (detail.space == Space::param && lies_in_frame(where)) detail.space = Space::local;
   if (detail.space == Space::param) {
@@ -193,9 +182,9 @@ Result<Step> Decoder::atomic(const ptx::Instruction& instruction) {
   detail.width = static_cast<std::uint8_t>(width);
   what.has_result = has_result;
   detail.has_memory_order = instruction.has(".acquire") || instruction.has(".release") || instruction.has(".acq_rel");
-  const auto* const op = std::find_if(kAtomicOps.begin(), kAtomicOps.end(),
-                                      [&](const auto& named) { return named.word == instruction.modifier(".op"); });
-  if (op == kAtomicOps.end()) return refuse("is not supported");
+  const auto* const op =
+      std::ranges::find_if(kAtomicOps, [&](const auto& named) { return named.word == instruction.modifier(".op"); });
+  if (op == std::end(kAtomicOps)) return refuse("is not supported");
   what.op = op->value;
   std::size_t next = 0;
   // Only ld, st and cvt allow registers wider than the type (PTX ISA, "Operand Size Exceeding Instruction-Type Size").
@@ -215,21 +204,17 @@ Result<Step> Decoder::atomic(const ptx::Instruction& instruction) {
         continue;
       }
       if (!fits(result)) return refuse("has a result of the wrong length");
-      TRY(auto data, exact_operand(element_of(result, e)));
-      what.results[e] = data;
+      TRY(what.results[e], exact_operand(element_of(result, e)));
     }
   }
-  TRY(auto at, address(instruction.operands[next++]));
-  detail.address = at;
+  TRY(detail.address, address(instruction.operands[next++]));
   const Operand& source = instruction.operands[next++];
   if (!fits(source)) return refuse("has a source of the wrong length");
   for (std::size_t e = 0; e < detail.elements; ++e) {
-    TRY(auto data, exact_operand(element_of(source, e)));
-    what.data[e] = data;
+    TRY(what.data[e], exact_operand(element_of(source, e)));
   }
   if (what.op == AtomicOp::cas) {
-    TRY(auto data, operand(instruction.operands[next], detail.element_bytes, what.type));
-    what.replacement = data;
+    TRY(what.replacement, operand(instruction.operands[next], detail.element_bytes, what.type));
   }
   detail.what = what;
   return memory_step(instruction, detail);
@@ -240,8 +225,7 @@ Result<Step> Decoder::matrix(const ptx::Instruction& instruction) {
   MemoryDetail detail;
   MatrixDetail what;
   detail.op = store ? AccessOp::stmatrix : AccessOp::ldmatrix;
-  TRY(const auto space, space_of_access(instruction.operands[store ? 0 : 1], space_of_instruction(instruction)));
-  detail.space = space;
+  TRY(detail.space, space_of_access(instruction.operands[store ? 0 : 1], space_of_instruction(instruction)));
   detail.width = 16;
   detail.element_bytes = 4;
   const std::string_view number = instruction.modifier(".num");
@@ -251,11 +235,9 @@ Result<Step> Decoder::matrix(const ptx::Instruction& instruction) {
   const std::size_t parts = registers.kind == Kind::vector ? registers.elements.size() : 1;
   if (parts != detail.elements) return refuse("has {} registers for {} matrices", parts, detail.elements);
   for (std::size_t e = 0; e < parts; ++e) {
-    TRY(auto data, data_operand(element_of(registers, e), 4, ptx::Type::b32));
-    what.data[e] = data;
+    TRY(what.data[e], data_operand(element_of(registers, e), 4, ptx::Type::b32));
   }
-  TRY(auto at, address(instruction.operands[store ? 0 : 1]));
-  detail.address = at;
+  TRY(detail.address, address(instruction.operands[store ? 0 : 1]));
   detail.what = what;
   return memory_step(instruction, detail);
 }
@@ -275,10 +257,8 @@ Result<Step> Decoder::async_copy(const ptx::Instruction& instruction) {
     const Space wanted = place == 0 ? Space::shared : Space::global;
     TRY(space_of_access(instruction.operands[place], wanted));
   }
-  TRY(auto at, address(instruction.operands[0]));
-  detail.address = at;
-  TRY(auto from, address(instruction.operands[1]));
-  copy.source = from;
+  TRY(detail.address, address(instruction.operands[0]));
+  TRY(copy.source, address(instruction.operands[1]));
   const bool has_policy = instruction.has(".L2::cache_hint");
   const std::size_t extra = instruction.operands.size() - 3 - (has_policy ? 1 : 0);
   if (extra != 0) {

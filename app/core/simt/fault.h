@@ -126,9 +126,9 @@ struct Fault {
   std::uint64_t count = 0;
   std::uint64_t order = 0;  ///< of the faulty access within its block (MemoryAccess::order); of other faults, and of an
                             ///< access that no lane could make, the order of the next access
-  bool was_carried_out = false;  ///< of an access out of bounds: it reached existing memory, of another array
-  std::vector<FaultMark> marks;  ///< of faults that have an address: the first kMostFaultMarks of the same block
-  FaultDetail detail;            ///< of the first fault
+  bool was_carried_out = false;    ///< of an access out of bounds: it reached existing memory, of another array
+  std::vector<FaultMark> marks{};  ///< of faults that have an address: the first kMostFaultMarks of the same block
+  FaultDetail detail{};            ///< of the first fault
 };
 
 /// Bytes from one address of a space to another, negative if the latter is lower: addresses of shared and local memory

@@ -1,8 +1,6 @@
 // FaultLog: collects faults, one entry per kind and source line with a count.
 #pragma once
 
-#include <cstdint>
-#include <string>
 #include <vector>
 
 #include "core/simt/fault.h"

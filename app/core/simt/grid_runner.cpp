@@ -291,10 +291,7 @@ std::vector<Buffer> make_module_memory(const Program& program) {
   for (std::size_t v = 0; v < module.variables.size(); ++v) {
     const ptx::Variable& variable = module.variables[v];
     if (places[v] < kModuleBase || (variable.space != Space::global && variable.space != Space::constant)) continue;
-    Buffer buffer;
-    buffer.name = variable.name;
-    buffer.address = places[v];
-    buffer.bytes = initial_contents(module, v, places);
+    Buffer buffer{.name = variable.name, .address = places[v], .bytes = initial_contents(module, v, places)};
     buffers.push_back(std::move(buffer));
   }
   return buffers;

@@ -78,10 +78,8 @@ std::int64_t shifted(std::int64_t significand, int left) {
 
 /// sum * 2^quantum: truncated to f32, rounded to nearest to f16; an infinity beyond the largest number.
 std::uint32_t finished(MatrixType type, std::int64_t sum, int quantum) {
-  scalar::Exact value{};
-  value.negative = sum < 0;
-  value.magnitude = static_cast<std::uint64_t>(sum < 0 ? -sum : sum);
-  value.exponent = quantum;
+  scalar::Exact value{
+      .magnitude = static_cast<std::uint64_t>(sum < 0 ? -sum : sum), .exponent = quantum, .negative = sum < 0};
   if (sum == 0) return 0;
   if (type == MatrixType::f16) return scalar::round_to<scalar::F16>(value, false, Rounding::nearest);
   const std::uint32_t result = scalar::round_to<scalar::F32>(value, false, Rounding::zero);

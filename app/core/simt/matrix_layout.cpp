@@ -1,7 +1,5 @@
 #include "core/simt/matrix_layout.h"
 
-#include <utility>
-
 #include "core/base/lane_mask.h"
 
 namespace bankloom::simt {
@@ -52,10 +50,9 @@ ElementPlace place_of_element(const MatrixShape& shape, MatrixRole role, unsigne
 }
 
 FragmentLayout sized(const MatrixShape& shape, MatrixRole role, MatrixType type) {
-  FragmentLayout layout;
-  layout.rows = role == MatrixRole::b ? shape.k : shape.m;
-  layout.columns = role == MatrixRole::a ? shape.k : shape.n;
-  layout.element_bits = matrix_type_bits(type);
+  FragmentLayout layout{.rows = role == MatrixRole::b ? shape.k : shape.m,
+                        .columns = role == MatrixRole::a ? shape.k : shape.n,
+                        .element_bits = matrix_type_bits(type)};
   layout.register_bytes = layout.element_bits == 64 ? 8 : 4;
   layout.elements = 8 * layout.register_bytes / layout.element_bits;
   return layout;

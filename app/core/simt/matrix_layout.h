@@ -31,7 +31,7 @@ struct FragmentLayout {
   unsigned register_bytes = 4;  ///< 4, for f64 8
   unsigned elements = 1;        ///< in a register, the first in the lowest bits
   /// By (register * 32 + lane) * elements + element: (product * rows + row) * columns + column.
-  std::vector<std::uint16_t> place;
+  std::vector<std::uint16_t> place{};
 };
 
 /// The layout of an operand of mma and wmma. `registers`: how many a lane has, if more than the matrix needs.

@@ -62,9 +62,8 @@ std::uint64_t distance_to(const Buffer& buffer, std::uint64_t address) {
 }
 
 const Buffer* nearest_buffer(std::span<const Buffer> buffers, std::uint64_t address) {
-  const auto best = std::min_element(buffers.begin(), buffers.end(), [&](const Buffer& a, const Buffer& b) {
-    return distance_to(a, address) < distance_to(b, address);
-  });
+  const auto best =
+      std::ranges::min_element(buffers, {}, [&](const Buffer& buffer) { return distance_to(buffer, address); });
   return best == buffers.end() ? nullptr : &*best;
 }
 

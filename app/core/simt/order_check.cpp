@@ -161,7 +161,7 @@ bool is_global_race(const Fault& fault) { return fault.kind == FaultKind::race &
 }  // namespace
 
 bool order_can_be_checked(const LaunchConfig& config, const RunResult& result) {
-  return std::all_of(result.faults.begin(), result.faults.end(), is_global_race) &&
+  return std::ranges::all_of(result.faults, is_global_race) &&
          result.statistics.warp_instructions <= kMostInstructions && result.chosen_blocks == config.grid.count() &&
          (config.grid.count() > 1 || config.block.count() > kWarpSize);
 }
@@ -180,8 +180,7 @@ std::vector<Fault> check_order(const Program& program, const LaunchConfig& confi
   auto reverse = run(program, reversed, again);
   if (!reverse) return {};
   // A wait that took too long proves nothing.
-  if (std::any_of(reverse->faults.begin(), reverse->faults.end(),
-                  [](const Fault& fault) { return fault.kind == FaultKind::endless_loop; })) {
+  if (std::ranges::any_of(reverse->faults, [](const Fault& fault) { return fault.kind == FaultKind::endless_loop; })) {
     return {};
   }
   std::erase_if(reverse->faults, is_global_race);
@@ -189,12 +188,11 @@ std::vector<Fault> check_order(const Program& program, const LaunchConfig& confi
   const Difference difference = first_difference(after, reversed, sums);
   if (difference.buffer == nullptr) return {};
 
-  Fault fault;
-  fault.kind = FaultKind::order_dependent;
-  fault.has_address = true;
-  fault.space = Space::global;
-  fault.address = difference.buffer->address + difference.first;
-  fault.count = 1;
+  Fault fault{.kind = FaultKind::order_dependent,
+              .has_address = true,
+              .space = Space::global,
+              .address = difference.buffer->address + difference.first,
+              .count = 1};
   WriterWatch watch(fault.address);
   again.backwards = false;
   again.observer = &watch;

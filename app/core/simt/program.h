@@ -167,10 +167,10 @@ struct BarrierDetail {
   bool of_cluster = false;  ///< barrier.cluster.wait
   OperandRef barrier;       ///< u32
   bool has_count = false;
-  OperandRef count;  ///< u32
-  OperandRef predicate;
+  OperandRef count{};  ///< u32
+  OperandRef predicate{};
   bool predicate_negated = false;
-  DataOperand result;  ///< u32 (popc); or a predicate's LaneMask
+  DataOperand result{};  ///< u32 (popc); or a predicate's LaneMask
 };
 
 enum class CrossLaneOp : std::uint8_t {
@@ -256,7 +256,6 @@ struct Code {
 /// A module variable with its place.
 struct PlacedVariable {
   std::uint64_t address = 0;  ///< within its space (global and constant: generic)
-  bool used_as_dynamic = false;
 };
 
 class Program {

@@ -1,7 +1,6 @@
 #include "core/simt/program_layout.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/simt/decoder_helpers.h"
 
@@ -177,10 +176,7 @@ void ProgramLayout::list_shared_arrays() {
 
 /// The ends of the array that an address belongs to.
 SharedBounds ProgramLayout::bounds(const AddressOrigin& origin) const {
-  SharedBounds bounds;
-  bounds.is_unknown = origin.mixed;
-  bounds.inputs = origin.inputs;
-  bounds.repeated = origin.repeated;
+  SharedBounds bounds{.inputs = origin.inputs, .repeated = origin.repeated, .is_unknown = origin.mixed};
   if (origin.array == nullptr) return bounds;
   bounds.is_array = true;
   bounds.lowest = shared_addresses_.at(origin.array);

@@ -1,6 +1,5 @@
 #include "core/simt/race_watch.h"
 
-#include <algorithm>
 #include <utility>
 #include <variant>
 

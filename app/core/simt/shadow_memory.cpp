@@ -21,8 +21,8 @@ void ShadowMemory::begin_block(std::size_t bytes) {
   pages_from_ = (bytes + TouchedPages::kPageBytes - 1) >> TouchedPages::kPageShift << TouchedPages::kPageShift;
   grow_to(pages_from_);
   if (now_ >= kLargestStamp) {
-    std::fill(cells_.begin(), cells_.end(), Cell{});
-    std::fill(seen_.begin(), seen_.end(), std::uint64_t{0});
+    std::ranges::fill(cells_, Cell{});
+    std::ranges::fill(seen_, std::uint64_t{0});
     now_ = 0;
   }
   block_ = all_ = ++now_ << kStampShift;

@@ -257,9 +257,7 @@ std::optional<GlobalElement> global_element(const KernelRun& run, std::uint64_t 
   const auto found = run.element_at(address);
   if (!found) return std::nullopt;
   const auto& parameter = run.instance.parameters[found->parameter];
-  const auto placed = std::find_if(run.buffers.begin(), run.buffers.end(), [&](const KernelRun::PlacedBuffer& buffer) {
-    return buffer.parameter == found->parameter;
-  });
+  const auto placed = std::ranges::find(run.buffers, found->parameter, &KernelRun::PlacedBuffer::parameter);
   return GlobalElement{parameter.name, found->index, static_cast<unsigned>(element_bytes(parameter.element)),
                        placed->address};
 }

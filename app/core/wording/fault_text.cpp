@@ -83,11 +83,10 @@ NamedElement tile_element(const TileGeometry& tile, std::uint64_t address) {
   const auto row_elements = static_cast<std::int64_t>(tile.row_elements());
   const std::int64_t index = rounded_down(simt::signed_distance(Space::shared, address, tile.base), tile.element_bytes);
   const std::int64_t row = rounded_down(index, row_elements);
-  NamedElement element;
-  element.words = tile.rows == 1 ? fmt::format("{}[{}]", tile.name, index)
-                                 : fmt::format("{}[{}][{}]", tile.name, row, index - row * row_elements);
-  element.bytes = tile.element_bytes;
-  element.is_there = tile.element_at(address).has_value();
+  NamedElement element{.words = tile.rows == 1 ? fmt::format("{}[{}]", tile.name, index)
+                                               : fmt::format("{}[{}][{}]", tile.name, row, index - row * row_elements),
+                       .bytes = tile.element_bytes,
+                       .is_there = tile.element_at(address).has_value()};
   element.extent = tile.rows == 1
                        ? say("{name} has {elements:# element|# elements}", "name"_a = tile.name,
                              "elements"_a = Count{tile.row_elements()})
@@ -105,10 +104,9 @@ std::optional<NamedElement> buffer_element(const RunSummary& run, std::uint64_t 
     const auto width = static_cast<std::int64_t>(parameter.count == 0 ? 0 : parameter.byte_count() / parameter.count);
     if ((!is_within && !is_part) || width == 0) continue;
     const std::int64_t byte = simt::signed_distance(Space::global, address, buffer.address);
-    NamedElement element;
-    element.words = fmt::format("{}[{}]", parameter.name, rounded_down(byte, width));
-    element.bytes = static_cast<unsigned>(width);
-    element.is_there = is_within;
+    NamedElement element{.words = fmt::format("{}[{}]", parameter.name, rounded_down(byte, width)),
+                         .bytes = static_cast<unsigned>(width),
+                         .is_there = is_within};
     element.extent = say("{name} has {elements:# element|# elements}", "name"_a = parameter.name,
                          "elements"_a = Count{parameter.count});
     element.byte = say("byte {byte} of {name}", "byte"_a = byte, "name"_a = parameter.name);

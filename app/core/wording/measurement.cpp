@@ -417,9 +417,8 @@ Text counters_text(const KernelReadings& readings) {
     return readings.no_counters ? say("no counters: {why}", "why"_a = reason_text(readings.no_counters))
                                 : say("no counters were read");
   }
-  const auto equal = std::count_if(counters.begin(), counters.end(), [](const auto& one) { return one.equal(); });
-  const bool is_explained =
-      std::all_of(counters.begin(), counters.end(), [](const auto& one) { return one.equal() || one.why; });
+  const auto equal = std::ranges::count_if(counters, [](const auto& one) { return one.equal(); });
+  const bool is_explained = std::ranges::all_of(counters, [](const auto& one) { return one.equal() || one.why; });
   const std::size_t ending = equal == static_cast<std::ptrdiff_t>(counters.size()) ? 0 : (is_explained ? 1 : 2);
   return say("{equal} of {all:# counter|# counters} as modelled{end:|, the others explained|, the others unexplained}",
              "equal"_a = equal, "all"_a = Count{counters.size()}, "end"_a = Case{ending});
@@ -429,8 +428,7 @@ std::vector<Text> difference_texts(const std::vector<CounterReading>& counters) 
   std::vector<std::pair<Reason, std::vector<std::string>>> reasons;  // with the counters' names
   for (const CounterReading& counter : counters) {
     if (!counter.why) continue;
-    auto known =
-        std::find_if(reasons.begin(), reasons.end(), [&](const auto& one) { return one.first == counter.why; });
+    auto known = std::ranges::find_if(reasons, [&](const auto& one) { return one.first == counter.why; });
     if (known == reasons.end()) known = reasons.insert(reasons.end(), {counter.why, {}});
     known->second.push_back(counter.name);
   }

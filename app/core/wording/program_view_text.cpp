@@ -116,8 +116,8 @@ Text program_summary_text(const program::ProgramOutcome& outcome, const std::str
   if (run.all_launches > run.launches.size()) {
     sentences.push_back(say("The first {listed} are listed.", "listed"_a = grouped(run.launches.size())));
   }
-  const auto problems = static_cast<std::uint64_t>(
-      std::count_if(run.reports.begin(), run.reports.end(), [](const program::ProgramReport& report) {
+  const auto problems =
+      static_cast<std::uint64_t>(std::ranges::count_if(run.reports, [](const program::ProgramReport& report) {
         return report.kind != program::ReportKind::lost_output && report.kind != program::ReportKind::leaked;
       }));
   if (problems != 0) {

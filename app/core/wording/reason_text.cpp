@@ -120,8 +120,7 @@ Text not_recorded_text(const Reason& reason) {
 }  // namespace
 
 Text reason_text(const Reason& reason, Length length) {
-  const auto* const fixed = std::find_if(std::begin(kFixedReasons), std::end(kFixedReasons),
-                                         [&](const FixedReason& one) { return one.kind == reason.kind; });
+  const auto* const fixed = std::ranges::find(kFixedReasons, reason.kind, &FixedReason::kind);
   if (fixed != std::end(kFixedReasons)) return Text(fixed->words);
   const auto& text = reason.text;
   switch (reason.kind) {

@@ -130,7 +130,7 @@ std::vector<float> distribute(std::span<const Wish> wishes, float room, float ga
   // Shortens text: first in boxes that should fit, then in all.
   for (std::size_t i = 0; i < sizes.size(); ++i) least[i] = wishes[i].extent.kind == Kind::fixed ? sizes[i] : 0;
   shrink(sizes, least, sum_of(sizes, gap) - room);
-  std::fill(least.begin(), least.end(), 0.0f);
+  std::ranges::fill(least, 0.0f);
   shrink(sizes, least, sum_of(sizes, gap) - room);
   return sizes;
 }

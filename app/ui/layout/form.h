@@ -1,8 +1,6 @@
 // Form: labels and their controls, as in a dialog or a card of settings.
 #pragma once
 
-#include <string>
-
 #include "ui/layout/box.h"
 
 namespace bankloom::ui {

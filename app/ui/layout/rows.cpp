@@ -51,8 +51,7 @@ struct RowNode final : Box::Node {
     return drawn;
   }
   bool fills() const override {
-    return std::any_of(children.begin(), children.end(),
-                       [](const Child& child) { return child.box && child.box.node().fills(); });
+    return std::ranges::any_of(children, [](const Child& child) { return child.box && child.box.node().fills(); });
   }
 
   std::vector<Child> children;
@@ -192,8 +191,7 @@ struct ColumnNode final : Box::Node {
     return {rect.x, rect.y, rect.width, std::max(0.0f, y - rect.y - context.px(gap))};
   }
   [[nodiscard]] bool fills() const override {
-    return std::any_of(children.begin(), children.end(),
-                       [](const Child& child) { return child.extent.kind == Kind::share; });
+    return std::ranges::any_of(children, [](const Child& child) { return child.extent.kind == Kind::share; });
   }
   [[nodiscard]] float baseline(const PanelContext& context) const override {
     return children.empty() || !children.front().box ? -1 : children.front().box.node().baseline(context);

@@ -90,8 +90,7 @@ struct TableNode final : Box::Node {
   };
 
   [[nodiscard]] bool has_headings() const {
-    return std::any_of(columns.begin(), columns.end(),
-                       [](const TableColumn& column) { return !column.heading.empty(); });
+    return std::ranges::any_of(columns, [](const TableColumn& column) { return !column.heading.empty(); });
   }
   /// Room for the title over the columns without headings.
   [[nodiscard]] float title_room(const PanelContext& context, const Plan& plan) const {

@@ -132,15 +132,14 @@ void ImGuiPainter::draw(const ShaderDrawing& drawing, const gfx::PixelRect& clip
     grids_.draw(drawing.batch, framebuffer_, clip);
     return;
   }
-  gfx::MapStyle style;
-  style.minimum = drawing.map.minimum;
-  style.maximum = drawing.map.maximum;
-  style.ramp = ramp_;
-  style.mark = theme_->bad;
-  style.not_a_number = theme_->neutral;
-  style.absent = theme_->raised;
-  style.background = theme_->raised;
-  style.lines = translucent(theme_->window, 0.5);
+  gfx::MapStyle style{.minimum = drawing.map.minimum,
+                      .maximum = drawing.map.maximum,
+                      .ramp = ramp_,
+                      .mark = theme_->bad,
+                      .not_a_number = theme_->neutral,
+                      .absent = theme_->raised,
+                      .background = theme_->raised,
+                      .lines = translucent(theme_->window, 0.5)};
   const Rect& rect = drawing.map.rect;
   maps_.draw(*drawing.map.texture, {framebuffer_, {rect.x, rect.y, rect.width, rect.height}, clip}, drawing.map.view,
              style);

@@ -1,7 +1,6 @@
 // ImGuiPainter: draws with OpenGL into the draw list of the present window, in the order of Dear ImGui's commands.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <vector>

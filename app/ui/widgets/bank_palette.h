@@ -1,7 +1,6 @@
 // BankPalette: the colours of banks and of the text on them, computed once per theme: mixing takes longer than drawing.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "ui/theme.h"

@@ -138,7 +138,7 @@ ImGuiWindow* child_of(ImGuiID id) {
 /// Scrolls until the line of a byte is in view, with some lines above it.
 void show_line(PanelContext& context, ImGuiWindow& field, const std::string& text, std::size_t byte, float row) {
   const std::string_view before = std::string_view(text).substr(0, byte);
-  const float top = row * static_cast<float>(std::count(before.begin(), before.end(), '\n'));
+  const float top = row * static_cast<float>(std::ranges::count(before, '\n'));
   const float height = field.InnerRect.GetHeight();
   if (top >= field.Scroll.y && top + row <= field.Scroll.y + height) return;
   ImGui::SetScrollY(&field, std::max(top - height / 3, 0.0f));

@@ -1,7 +1,6 @@
 #include "ui/widgets/widgets.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "ui/widgets/parts.h"
@@ -271,11 +270,12 @@ SplitterUse splitter_area(PanelContext& context, const Splitter& splitter, const
   const ImGuiIO& io = ImGui::GetIO();
   const float threshold = context.px(3), thick = is_across ? strip.width : strip.height;
   const bool is_moved = io.MouseDragMaxDistanceSqr[0] > threshold * threshold;
-  SplitterUse used;
-  used.is_taken = ImGui::IsItemActivated();
-  used.is_reset = area.asked.is_pressed || (area.hovered && ImGui::IsMouseDoubleClicked(0));
-  used.is_clicked = area.clicked && !area.asked.is_pressed && !is_moved;
-  used.steps = is_left ? area.asked.across : is_across ? -area.asked.across : -area.asked.down;
+  SplitterUse used{.is_taken = ImGui::IsItemActivated(),
+                   .is_clicked = area.clicked && !area.asked.is_pressed && !is_moved,
+                   .is_reset = area.asked.is_pressed || (area.hovered && ImGui::IsMouseDoubleClicked(0)),
+                   .steps = is_left     ? area.asked.across
+                            : is_across ? -area.asked.across
+                                        : -area.asked.down};
   // Also if it was released since the last frame.
   if ((area.held || ImGui::IsItemDeactivated()) && is_moved) {
     const float mouse = is_across ? io.MousePos.x : io.MousePos.y;

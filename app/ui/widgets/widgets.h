@@ -148,11 +148,11 @@ Pointed picture_area(PanelContext& context, const char* id, std::string_view wor
 int slider_area(PanelContext& context, const char* id, std::string_view words, ImVec2 size);
 /// Actions on the strip that resizes a panel.
 struct SplitterUse {
-  bool is_taken = false;            ///< the mouse went down on it
-  std::optional<float> dragged_to;  ///< new size of the panel in pixels
-  bool is_clicked = false;          ///< without a move
-  bool is_reset = false;            ///< clicked twice, or Return or Space
-  int steps = 0;                    ///< by arrow keys; more than 0: larger
+  bool is_taken = false;              ///< the mouse went down on it
+  std::optional<float> dragged_to{};  ///< new size of the panel in pixels
+  bool is_clicked = false;            ///< without a move
+  bool is_reset = false;              ///< clicked twice, or Return or Space
+  int steps = 0;                      ///< by arrow keys; more than 0: larger
 };
 SplitterUse splitter_area(PanelContext& context, const Splitter& splitter, const std::string& words);
 /// The same for an area that only has a tooltip.

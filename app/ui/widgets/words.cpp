@@ -1,7 +1,6 @@
 // Text: measured, shortened, broken into lines, drawn.
 #include <algorithm>
 #include <cfloat>
-#include <cmath>
 
 #include "ui/widgets/parts.h"
 
