@@ -40,7 +40,7 @@ logged() {
 
 # ---- packages of the distribution -----------------------------------------------------------------------------------
 
-packages_build=(g++ cmake ninja-build libfmt-dev nlohmann-json3-dev libcli11-dev libexpected-dev
+packages_build=(g++ cmake ninja-build libfmt-dev nlohmann-json3-dev libcli11-dev libexpected-dev libmd4c-dev
   libmuparser-dev)
 # The window and the pictures: what they are built with, and what they use while the program runs: OpenGL, drawn in
 # software where there is no GPU, and fonts.

@@ -176,6 +176,10 @@ struct Catalog {
 /// the folders, are ignored.
 [[nodiscard]] Result<Catalog> load_catalog(const std::filesystem::path& folder);
 
+/// Adds the kernels of a folder of the same form to a catalogue, as lessons behind its own; a folder without kernels and
+/// without a lesson.json is none. Errors: as for load_catalog(), and a lesson whose name is taken.
+[[nodiscard]] Result<void> add_kernels(Catalog& catalog, const std::filesystem::path& folder);
+
 /// A kernel from the text of its kernel.json and that of its kernel.cu (`source`). `file` is the path of the former,
 /// .../LESSON/NAME/kernel.json, which gives the kernel's name and lesson and is the name in messages. Errors name file
 /// and field. What only the whole catalogue shows (that kernels it names exist) is checked by load_catalog().

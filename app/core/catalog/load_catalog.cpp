@@ -384,6 +384,20 @@ Result<Lesson> read_lesson(const fs::path& folder) {
   return lesson;
 }
 
+/// The kernels of a lesson's folder, by their order.
+Result<void> append_kernels(Catalog& catalog, const fs::path& folder) {
+  TRY(const auto kernel_folders, subfolders(folder));
+  const auto first = catalog.kernels.size();
+  for (const auto& kernel_folder : kernel_folders) {
+    if (kernel_folder.filename() == "exercises") continue;
+    TRY(auto kernel, read_kernel(kernel_folder));
+    catalog.kernels.push_back(std::move(kernel));
+  }
+  std::ranges::sort(catalog.kernels.begin() + static_cast<std::ptrdiff_t>(first), catalog.kernels.end(), {},
+                    [](const Kernel& kernel) { return std::tie(kernel.order, kernel.name); });
+  return {};
+}
+
 }  // namespace
 
 Result<Catalog> load_catalog(const std::filesystem::path& folder) {
@@ -392,18 +406,32 @@ Result<Catalog> load_catalog(const std::filesystem::path& folder) {
   for (const auto& lesson_folder : lesson_folders) {
     TRY(catalog.lessons.emplace_back(), read_lesson(lesson_folder));
   }
-  const auto place = [](const auto& entry) { return std::tie(entry.order, entry.name); };
-  std::ranges::sort(catalog.lessons, {}, place);
-  for (const auto& lesson : catalog.lessons) {
-    TRY(const auto kernel_folders, subfolders(folder / lesson.name));
-    const auto before = static_cast<std::ptrdiff_t>(catalog.kernels.size());
-    for (const auto& kernel_folder : kernel_folders) {
-      TRY(catalog.kernels.emplace_back(), read_kernel(kernel_folder));
-    }
-    std::ranges::sort(catalog.kernels.begin() + before, catalog.kernels.end(), {}, place);
-  }
+  std::ranges::sort(catalog.lessons, {}, [](const Lesson& lesson) { return std::tie(lesson.order, lesson.name); });
+  for (const auto& lesson : catalog.lessons) TRY(append_kernels(catalog, folder / lesson.name));
   TRY(check_others(catalog));
   return catalog;
+}
+
+Result<void> add_kernels(Catalog& catalog, const std::filesystem::path& folder) {
+  TRY(const auto lesson_folders, subfolders(folder));
+  for (const auto& lesson_folder : lesson_folders) {
+    std::error_code error;
+    const bool is_described = fs::exists(lesson_folder / "lesson.json", error);
+    const auto before = catalog.kernels.size();
+    Lesson lesson{.name = lesson_folder.filename().string(), .title = lesson_folder.filename().string()};
+    if (is_described) {
+      TRY(lesson, read_lesson(lesson_folder));
+    }
+    TRY(append_kernels(catalog, lesson_folder));
+    if (!is_described && catalog.kernels.size() == before) continue;
+    for (const Lesson& known : catalog.lessons) {
+      if (known.name == lesson.name) {
+        return fail("{}: there is a lesson of that name already, give the folder another", lesson_folder.string());
+      }
+    }
+    catalog.lessons.push_back(std::move(lesson));
+  }
+  return check_others(catalog);
 }
 
 }  // namespace bankloom

@@ -17,12 +17,17 @@ enum class FactKind : std::uint8_t {
   faults,        ///< which faults there are, and whether there are any
   output,        ///< the values that a kernel writes
   time,          ///< measured
+  banks,         ///< which bank an address is in
+  accesses,      ///< which requests there are, and what they touch
 };
 
 class Disclosure {
  public:
   void hide(FactKind kind) { hidden_ |= bit(kind); }
   [[nodiscard]] bool shows(FactKind kind) const { return (hidden_ & bit(kind)) == 0; }
+  /// Whether even what a request is must not be seen: then a view gets a run of which only the text, the launch and the
+  /// tile's shape are left (without_accesses()).
+  [[nodiscard]] bool shows_accesses() const { return shows(FactKind::accesses); }
   friend bool operator==(const Disclosure&, const Disclosure&) = default;
 
  private:

@@ -1,0 +1,341 @@
+#include "core/learn/lesson.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <sstream>
+
+#include "core/base/files.h"
+#include "core/base/nearest_name.h"
+#include "core/base/text_lines.h"
+
+namespace bankloom::learn {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "key: value" lines of a fence; a line without a key of its own goes on with the one before.
+struct Field {
+  std::string key, value;
+  unsigned line = 0;
+};
+std::vector<Field> fields_of(const Block& fence, const std::vector<std::string_view>& keys) {
+  std::vector<Field> fields;
+  unsigned line = fence.line;
+  for (const std::string& text : split_lines(fence.text)) {
+    std::string_view rest = trim(text);
+    std::string_view found;
+    for (const std::string_view key : keys) {
+      if (rest.starts_with(key)) found = key;
+    }
+    if (!found.empty()) {
+      rest = trim(rest.substr(found.size()));
+      if (found.back() == ':') found.remove_suffix(1);
+      fields.push_back({std::string(found), std::string(rest), line});
+    } else if (!rest.empty()) {
+      if (fields.empty()) fields.push_back({{}, {}, line});
+      fields.back().value += (fields.back().value.empty() ? "" : " ") + std::string(rest);
+    }
+    ++line;
+  }
+  return fields;
+}
+
+std::optional<unsigned> number_in(std::string_view text) {
+  unsigned number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// Reads a file's blocks into a lesson or an exercise.
+class FileReader {
+ public:
+  explicit FileReader(const fs::path& file) : name_(file.string()) {}
+
+  template <class... Args>
+  [[nodiscard]] Failure refuse(unsigned line, fmt::format_string<Args...> format, Args&&... args) const {
+    return fail_with(at_line(name_, line, fmt::vformat(format, fmt::make_format_args(args...))));
+  }
+  template <class T>
+  [[nodiscard]] Result<T> at(unsigned line, Result<T> result) const {
+    return std::move(result).map_error([&](const Error& error) { return at_line(name_, line, error.message); });
+  }
+  [[nodiscard]] Result<std::vector<Block>> blocks(std::string_view text) const { return read_markdown(text, name_); }
+
+  /// A sentence that may say what the run decides, and no number of its own.
+  [[nodiscard]] Result<Prose> prose(const Field& field) const {
+    TRY(auto read, read_prose(field.value, name_, field.line));
+    TRY(check_numbers(read, field.line));
+    return read;
+  }
+  [[nodiscard]] Result<void> check_numbers(const Prose& prose, unsigned line) const {
+    const auto number = typed_number(prose);
+    if (!number) return {};
+    return refuse(line, "'{}' is typed: a number that the run decides is written {{fact}}, any other in a code span",
+                  *number);
+  }
+
+  [[nodiscard]] Result<SceneAt> scene(const Block& fence) const {
+    const auto lines = split_lines(fence.text);
+    if (lines.empty() || lines.size() > 2) {
+      return refuse(fence.line, "a scene is one line, and below it at most where to stand: at line 9 load");
+    }
+    SceneAt result;
+    TRY(result.scene, at(fence.line, scene_from_line(lines.front())));
+    if (lines.size() == 2) {
+      TRY(result.place, place(lines[1], fence.line + 1));
+    }
+    return result;
+  }
+
+  [[nodiscard]] Result<Question> question(const Block& fence) const {
+    const std::string kind =
+        std::string(trim(std::string_view(fence.info).substr(std::string_view("question").size())));
+    const auto found = std::find(kQuestionKinds.begin(), kQuestionKinds.end(), kind);
+    if (found == kQuestionKinds.end()) {
+      return refuse(fence.line, "no question '{}'; there are {}", kind, join(kQuestionKinds, ", "));
+    }
+    Question question{.kind = static_cast<QuestionKind>(found - kQuestionKinds.begin()), .line = fence.line};
+    for (const Field& field : fields_of(fence, {"ask:", "why:", "lane:", "cell:", "by:", "- ", "no:"})) {
+      TRY(take(question, field));
+    }
+    TRY(check(question));
+    return question;
+  }
+
+  [[nodiscard]] Result<void> exercise(Exercise& exercise, const Block& fence) const {
+    for (const Field& field : fields_of(fence, {"kernel:", "machine:", "check:", "gpu:"})) {
+      if (field.key == "kernel") {
+        TRY(const auto scene, at(field.line, scene_from_line(field.value)));
+        exercise.kernel = scene.a;
+      } else if (field.key == "machine") {
+        exercise.machine = field.value;
+      } else if (field.key == "gpu") {
+        const auto percent = number_in(field.value);
+        if (!percent || *percent == 0 || *percent > 100) return refuse(field.line, "gpu: takes percent, 1 to 100");
+        exercise.copy_percent = *percent;
+      } else if (field.key == "check") {
+        const std::size_t bar = field.value.rfind(" | ");
+        if (bar == std::string::npos) return refuse(field.line, "check: takes CONDITION | WHAT IT MEANS");
+        exercise.checks.push_back({std::string(trim(std::string_view(field.value).substr(0, bar))),
+                                   std::string(trim(std::string_view(field.value).substr(bar + 3))), field.line});
+      } else {
+        return refuse(field.line, "an exercise has kernel:, machine:, check: and gpu:");
+      }
+    }
+    return {};
+  }
+
+ private:
+  [[nodiscard]] Result<Place> place(const std::string& text, unsigned line) const {
+    static constexpr std::string_view kForm = "a place is written: at line 9 load warp 0 block 0";
+    Place place;
+    std::istringstream words(text);
+    std::string word;
+    words >> word;
+    if (word != "at") return refuse(line, "{}", kForm);
+    while (words >> word) {
+      if (word == "load" || word == "store" || word == "atomic") {
+        place.op = word == "load" ? AccessOp::load : word == "store" ? AccessOp::store : AccessOp::atomic;
+        continue;
+      }
+      std::string value;
+      words >> value;
+      const auto number = number_in(value);
+      if (!number) return refuse(line, "{}", kForm);
+      if (word == "line") {
+        place.line = *number;
+      } else if (word == "warp") {
+        place.warp = *number;
+      } else if (word == "block") {
+        place.block = *number;
+      } else {
+        return refuse(line, "{}", kForm);
+      }
+    }
+    return place;
+  }
+
+  [[nodiscard]] Result<void> take(Question& question, const Field& field) const {
+    if (field.key == "ask" || field.key == "why") {
+      TRY((field.key == "ask" ? question.ask : question.why), prose(field));
+    } else if (field.key == "lane") {
+      question.lane = number_in(field.value);
+      if (!question.lane || *question.lane >= kWarpSize) return refuse(field.line, "lane: takes a lane, 0 to 31");
+    } else if (field.key == "cell") {
+      const std::size_t blank = std::min(field.value.find(' '), field.value.size());
+      const auto row = number_in(std::string_view(field.value).substr(0, blank));
+      const auto column = number_in(trim(std::string_view(field.value).substr(blank)));
+      if (!row || !column) return refuse(field.line, "cell: takes a row and a column: cell: 3 0");
+      question.cell = std::pair(*row, *column);
+    } else if (field.key == "by") {
+      question.by = field.value;
+    } else if (field.key == "no") {
+      if (question.options.empty()) return refuse(field.line, "no: stands below the choice that it replies to");
+      TRY(question.options.back().reply, prose(field));
+    } else if (field.key == "- " && question.kind == QuestionKind::order) {
+      TRY(const auto scene, at(field.line, scene_from_line(field.value)));
+      question.ranked.push_back(scene.a);
+    } else if (field.key == "- ") {
+      const std::size_t bar = field.value.rfind(" | ");
+      if (bar == std::string::npos) return refuse(field.line, "a choice is written: - TEXT | CONDITION");
+      Alternative option{.line = field.line};
+      TRY(option.text, prose({{}, field.value.substr(0, bar), field.line}));
+      option.condition = std::string(trim(std::string_view(field.value).substr(bar + 3)));
+      question.options.push_back(std::move(option));
+    } else {
+      return refuse(field.line, "a question has ask:, why:, lane:, cell:, by:, no: and lines that begin with '- '");
+    }
+    return {};
+  }
+
+  [[nodiscard]] Result<void> check(const Question& question) const {
+    const unsigned line = question.line;
+    if (question.ask.empty() || question.why.empty()) return refuse(line, "a question needs ask: and why:");
+    const QuestionKind kind = question.kind;
+    if (kind == QuestionKind::choice && question.options.size() < 2) return refuse(line, "a choice needs two at least");
+    if (kind != QuestionKind::choice && !question.options.empty()) return refuse(line, "only a choice has choices");
+    if (kind == QuestionKind::order && (question.ranked.size() < 2 || question.by.empty())) {
+      return refuse(line, "an order needs by: and kernels, two at least, in lines that begin with '- '");
+    }
+    if (kind == QuestionKind::bank && question.lane.has_value() == question.cell.has_value()) {
+      return refuse(line, "a bank is asked of a lane or of a cell: lane: 5");
+    }
+    return {};
+  }
+
+  std::string name_;
+};
+
+bool is_fence(const Block& block, std::string_view name) {
+  return block.kind == Block::Kind::fence && std::string_view(block.info).substr(0, block.info.find(' ')) == name;
+}
+
+std::string plain(const Prose& prose) {
+  std::string text;
+  for (const Part& part : prose) text += part.text;
+  return text;
+}
+
+Result<void> add_block(Lesson& lesson, const FileReader& reader, const Block& block) {
+  if (block.kind == Block::Kind::heading) {
+    if (lesson.title.empty() != (block.level == 1)) {
+      return reader.refuse(block.line, "the first heading, with one #, is the lesson's title; steps have two");
+    }
+    if (block.level == 1) {
+      lesson.title = plain(block.prose);
+      return {};
+    }
+    Step step{.title = plain(block.prose), .line = block.line};
+    if (!lesson.steps.empty()) step.at = lesson.steps.back().at;
+    lesson.steps.push_back(std::move(step));
+    return reader.check_numbers(block.prose, block.line);
+  }
+  if (lesson.title.empty()) return reader.refuse(block.line, "a lesson begins with its title: # Square tile");
+  if (block.kind == Block::Kind::paragraph) {
+    TRY(reader.check_numbers(block.prose, block.line));
+    (lesson.steps.empty() ? lesson.goal : lesson.steps.back().text).push_back(block.prose);
+    return {};
+  }
+  if (lesson.steps.empty()) return reader.refuse(block.line, "before the first step stands the goal alone");
+  Step& step = lesson.steps.back();
+  if (is_fence(block, "scene")) {
+    TRY(step.at, reader.scene(block));
+  } else if (is_fence(block, "question")) {
+    if (step.question) return reader.refuse(block.line, "a step asks one question");
+    TRY(step.question, reader.question(block));
+  } else {
+    return reader.refuse(block.line, "a fenced block of a lesson is a scene or a question");
+  }
+  return {};
+}
+
+Result<void> check_step(const Step& step, const FileReader& reader) {
+  if (step.at.scene.a.kernel.empty()) return reader.refuse(step.line, "the first step has a scene");
+  unsigned sentences = 0;
+  for (const Prose& prose : step.text) sentences += sentence_count(prose);
+  if (sentences < 1 || sentences > 3) {
+    return reader.refuse(step.line, "a step has one to three sentences, and this one has {}", sentences);
+  }
+  return {};
+}
+
+Result<std::vector<Exercise>> load_exercises(const fs::path& folder) {
+  std::vector<Exercise> exercises;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const fs::path file = entry.path() / "exercise.md";
+    if (!fs::exists(file, error)) continue;
+    TRY(const auto text, read_file(file));
+    TRY(auto exercise, parse_exercise(text, file));
+    TRY(exercise.start, read_file(entry.path() / "start.cu"));
+    TRY(exercise.solution, read_file(entry.path() / "solution.cu"));
+    exercises.push_back(std::move(exercise));
+  }
+  std::sort(exercises.begin(), exercises.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  return exercises;
+}
+
+}  // namespace
+
+Result<Lesson> parse_lesson(std::string_view text, const fs::path& file) {
+  const FileReader reader(file);
+  TRY(const auto blocks, reader.blocks(text));
+  Lesson lesson{.name = file.parent_path().filename().string(), .file = file};
+  for (const Block& block : blocks) TRY(add_block(lesson, reader, block));
+  if (lesson.title.empty() || lesson.goal.empty())
+    return reader.refuse(1, "a lesson begins with its title and its goal");
+  if (lesson.steps.size() < 5 || lesson.steps.size() > 9) {
+    return reader.refuse(1, "a lesson has five to nine steps, and this one has {}", lesson.steps.size());
+  }
+  for (const Step& step : lesson.steps) TRY(check_step(step, reader));
+  return lesson;
+}
+
+Result<Exercise> parse_exercise(std::string_view text, const fs::path& file) {
+  const FileReader reader(file);
+  TRY(const auto blocks, reader.blocks(text));
+  const fs::path folder = file.parent_path();
+  Exercise exercise{.lesson = folder.parent_path().parent_path().filename().string(),
+                    .name = folder.filename().string(),
+                    .file = file};
+  for (const Block& block : blocks) {
+    if (block.kind == Block::Kind::heading && exercise.title.empty()) {
+      exercise.title = plain(block.prose);
+    } else if (block.kind == Block::Kind::paragraph) {
+      exercise.text.push_back(block.prose);
+    } else if (block.kind == Block::Kind::item) {
+      exercise.hints.push_back(block.prose);
+    } else if (is_fence(block, "exercise")) {
+      TRY(reader.exercise(exercise, block));
+    } else {
+      return reader.refuse(block.line, "an exercise has a title, sentences, a block 'exercise' and three hints");
+    }
+  }
+  if (exercise.title.empty() || exercise.text.empty()) return reader.refuse(1, "an exercise has a title and a text");
+  if (exercise.kernel.kernel.empty()) return reader.refuse(1, "an exercise says whose text is written: kernel: ID");
+  if (exercise.hints.size() != 3) return reader.refuse(1, "an exercise has three hints, a numbered list");
+  return exercise;
+}
+
+Result<std::vector<Lesson>> load_lessons(const fs::path& folder, const std::vector<std::string>& names) {
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) return fail("{}: there is no such folder of lessons", folder.string());
+  std::vector<Lesson> lessons;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const fs::path file = entry.path() / "lesson.md";
+    if (!fs::exists(file, error)) continue;
+    TRY(const auto text, read_file(file));
+    TRY(auto lesson, parse_lesson(text, file));
+    TRY(lesson.exercises, load_exercises(entry.path() / "exercises"));
+    lessons.push_back(std::move(lesson));
+  }
+  const auto place = [&](const Lesson& lesson) {
+    return std::pair(std::find(names.begin(), names.end(), lesson.name) - names.begin(), lesson.name);
+  };
+  std::sort(lessons.begin(), lessons.end(), [&](const auto& a, const auto& b) { return place(a) < place(b); });
+  return lessons;
+}
+
+}  // namespace bankloom::learn

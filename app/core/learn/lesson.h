@@ -1,0 +1,117 @@
+// Lesson: a page of steps beside the picture, and exercises, read from lesson.md and exercise.md.
+// docs/WRITING_LESSONS.md has their form.
+//
+// What stands in a file is read here; whether the kernels exist, and what the questions' answers are, is seen where a
+// step is run (question.h).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/learn/prose.h"
+#include "core/session/scene.h"
+
+namespace bankloom::learn {
+
+/// Where a step's picture stands: the first request of a warp that its line makes.
+struct Place {
+  std::uint32_t line = 0;  ///< 0: the block's first request
+  std::optional<AccessOp> op;
+  std::uint32_t warp = 0;
+  std::uint64_t block = 0;
+};
+
+struct SceneAt {
+  Scene scene;
+  Place place;
+};
+
+/// What a question asks for.
+enum class QuestionKind : std::uint8_t {
+  wavefronts,
+  conflicts,
+  sectors,
+  transactions,
+  padding,
+  bank,
+  cells,
+  lanes,
+  choice,
+  order,
+  time,
+};
+inline constexpr std::array<std::string_view, 11> kQuestionKinds = {
+    "wavefronts", "conflicts", "sectors", "transactions", "padding", "bank",
+    "cells",      "lanes",     "choice",  "order",        "time"};
+
+/// One of the sentences of a choice.
+struct Alternative {
+  Prose text;
+  std::string condition;  ///< an expression of facts that holds of the right one alone
+  Prose reply;            ///< to who takes it and is wrong; empty of the right one
+  unsigned line = 0;
+};
+
+struct Question {
+  QuestionKind kind = QuestionKind::wavefronts;
+  unsigned line = 0;  ///< in the file
+  Prose ask, why;
+  std::vector<Alternative> options;                   ///< of a choice
+  std::vector<Choice> ranked;                         ///< of an order: kernels, as they stand in the file
+  std::string by;                                     ///< of an order: the fact of a kernel
+  std::optional<unsigned> lane;                       ///< of bank and lanes
+  std::optional<std::pair<unsigned, unsigned>> cell;  ///< of bank: row and column
+};
+
+struct Step {
+  std::string title;
+  unsigned line = 0;
+  SceneAt at;  ///< that of the step before where it has none of its own
+  std::vector<Prose> text;
+  std::optional<Question> question;
+};
+
+struct Exercise {
+  std::string lesson, name;  ///< folders
+  std::string title;
+  std::vector<Prose> text;
+  Choice kernel;  ///< whose text is written
+  std::string machine = kDefaultMachine;
+  struct Check {
+    std::string condition;  ///< an expression of facts
+    std::string meaning;    ///< "no request has a bank conflict"
+    unsigned line = 0;
+  };
+  std::vector<Check> checks;
+  unsigned copy_percent = 0;  ///< of the device's own copy that is wanted on a GPU; 0: nothing is wanted
+  std::vector<Prose> hints;
+  std::string start, solution;  ///< texts of the kernel
+  std::filesystem::path file;   ///< exercise.md
+};
+
+struct Lesson {
+  std::string name;  ///< folder
+  std::string title;
+  std::vector<Prose> goal;
+  std::vector<Step> steps;
+  std::vector<Exercise> exercises;
+  std::filesystem::path file;  ///< lesson.md
+};
+
+/// A lesson from the text of its file. Errors name file and line.
+[[nodiscard]] Result<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& file);
+/// An exercise likewise, without its texts.
+[[nodiscard]] Result<Exercise> parse_exercise(std::string_view text, const std::filesystem::path& file);
+
+/// The lessons of a folder in the order of `names`, those that it does not name behind them, by name; folders without a
+/// lesson.md are none. Errors name file and line.
+[[nodiscard]] Result<std::vector<Lesson>> load_lessons(const std::filesystem::path& folder,
+                                                       const std::vector<std::string>& names);
+
+}  // namespace bankloom::learn
