@@ -70,6 +70,7 @@ Action declare_emulate(CLI::App& app, const Context& context);
 Action declare_run(CLI::App& app, const Context& context);
 Action declare_doctor(CLI::App& app, const Context& context);
 Action declare_measure(CLI::App& app, const Context& context);
+Action declare_learn(CLI::App& app, const Context& context);
 Action declare_ladder(CLI::App& app, const Context& context);
 Action declare_render(CLI::App& app, const Context& context);
 Action declare_talk(CLI::App& app, const Context& context);

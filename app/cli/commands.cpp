@@ -17,6 +17,8 @@ const std::vector<Command>& commands() {
        declare_measure},
       {"ladder", "A lesson's kernels side by side: time, GB/s, percent of a copy, what each does better",
        declare_ladder},
+      {"learn", "The lessons' steps, questions and exercises on the terminal; what was learnt; the check of lessons",
+       declare_learn},
       {"doctor", "What this machine has, what is missing, how to get it", declare_doctor},
       {kWindowCommand, "The window; `bankloom`, `bankloom KERNEL` and the options of this command open it too",
        declare_window, !kHasWindow},

@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/data_folder.h"
 #include "cli/input.h"
+#include "cli/lesson_files.h"
 #include "cli/program_backend.h"
 #include "cli/recordings.h"
 #include "cli/scene_options.h"
@@ -20,7 +21,7 @@ constexpr unsigned kMostFrames = 100'000;
 struct WindowOptions {
   SceneOptions scene;
   ui::ViewFlags view;
-  std::string size;
+  std::string size, lessons;
   unsigned frames = 0;
   bool play = false;
 };
@@ -41,7 +42,8 @@ Result<Outcome> show_window(const WindowOptions& options, const Context& context
   request.plays = options.play;
   TRY(const auto folder, find_data_folder(context.executable));
   auto reading = begin_reading(context);
-  TRY(const auto catalog, load_catalog_of(context));
+  TRY(auto catalog, load_catalog_of(context));
+  TRY(auto lessons, lessons_of(context, options.lessons, catalog));
   TRY(const auto machines, load_machines_of(context));
   SceneOptions asked = options.scene;
   if (asked.line.empty() && ui::names_talk(asked.kernel)) {
@@ -54,8 +56,13 @@ Result<Outcome> show_window(const WindowOptions& options, const Context& context
   }
   TRY(request.scene, scene_of(asked, catalog));
   TRY(auto measure, measure_setup(context, catalog, machines, context.device, std::move(reading)));
-  const ui::WindowSetup setup{
-      catalog, machines, context.compiler, folder / "shaders", std::move(measure), program_backend(context)};
+  const ui::WindowSetup setup{catalog,
+                              machines,
+                              context.compiler,
+                              folder / "shaders",
+                              std::move(lessons),
+                              std::move(measure),
+                              program_backend(context)};
   auto printed = ui::run_window(setup, request);
   if (!printed && !request.file.empty()) {
     return fail("{}; `bankloom analyze {}` prints what its accesses cost", printed.error().message,
@@ -71,6 +78,7 @@ Action declare_window(CLI::App& app, const Context& context) {
   auto options = std::make_shared<WindowOptions>();
   add_scene_options(app, options->scene);
   add_view_flags(app, options->view, true);
+  add_lessons(app, options->lessons);
   add_value(app, "--size", options->size, "Size of the window", "WxH");
   add_value(app, "--frames", options->frames,
             "Draws N frames without a pause, prints as JSON the milliseconds from the start to the first frame and "

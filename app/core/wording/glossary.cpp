@@ -8,10 +8,15 @@ using namespace wording;
 namespace {
 
 constexpr GlossaryTerm kTerms[] = {
+    {"thread", "One run of the kernel's text, with indices of its own that say which part of the work is its.", ""},
+    {"block", "Threads that run on one multiprocessor, share memory there and can wait for each other.", ""},
     {"warp", "32 threads of a block that execute an instruction together.", ""},
     {"lane", "One of the 32 places of a warp, 0 to 31: a thread's index within its warp.", ""},
+    {"shared memory", "Memory of a block on its multiprocessor, which all threads of the block read and write.", ""},
+    {"global memory", "The GPU's large memory, which all threads of all blocks read and write.", ""},
     {"request", "What one warp asks of memory by one instruction: the addresses of all its active lanes together.",
      "smsp__sass_inst_executed_op_shared_{ld,st}.sum, l1tex__t_requests_pipe_lsu_mem_global_op_{ld,st}.sum"},
+    {"word", "4 bytes of shared memory that lie together and begin at a multiple of 4; of 8 bytes on some old GPUs.", ""},
     {"bank",
      "One of the parts that shared memory is divided into, 32 on today's GPUs; words that follow each other lie in "
      "banks that follow each other, and a bank serves one word at a time.",
@@ -33,6 +38,7 @@ constexpr GlossaryTerm kTerms[] = {
     {"sector",
      "32 bytes of global memory that are moved together, though a request may need fewer of them; four are a line.",
      "l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.sum"},
+    {"line", "128 bytes of global memory, four sectors that lie together.", ""},
     {"coalesced",
      "Said of a request to global memory whose lanes access neighbouring bytes, so that it takes as few sectors as "
      "possible.",

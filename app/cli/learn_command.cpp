@@ -1,0 +1,287 @@
+// bankloom learn
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "cli/data_folder.h"
+#include "cli/input.h"
+#include "cli/lesson_files.h"
+#include "cli/recordings.h"
+#include "core/base/nearest_name.h"
+#include "core/base/text_lines.h"
+#include "core/learn/progress.h"
+#include "core/report/lesson_check.h"
+#include "core/wording/question_text.h"
+
+namespace bankloom::cli {
+namespace {
+
+struct LearnOptions {
+  std::string lesson, lessons, format = "text", text;
+  std::optional<std::string> check;
+  bool progress = false;
+};
+
+/// What lessons are run with.
+struct Classroom {
+  Catalog catalog;
+  std::vector<MachineModel> machines;
+  std::vector<learn::Lesson> lessons;
+  Recordings recordings;
+  std::unique_ptr<RunService> runs;
+  learn::Sources sources;
+};
+
+Result<std::unique_ptr<Classroom>> open_classroom(const Context& context, const std::string& folder) {
+  auto room = std::make_unique<Classroom>();
+  TRY(room->catalog, load_catalog_of(context));
+  TRY(room->machines, load_machines_of(context));
+  TRY(room->lessons, lessons_of(context, folder, room->catalog));
+  TRY(room->recordings, recordings_of(context, ""));
+  room->runs = std::make_unique<RunService>(room->catalog, room->machines, context.compiler);
+  room->sources.run = [runs = room->runs.get()](const RunKey& key) { return runs->wait(key); };
+  room->sources.measured = [&recordings = room->recordings](const KernelRun& run) -> std::optional<KernelMeasurement> {
+    std::vector<const Recording*> all;
+    for (const Recording& one : recordings.list) all.push_back(&one);
+    auto found = recorded_measurement(all, run.kernel->id(), run.instance.options, run.kernel->source);
+    return found ? std::optional(*std::move(found)) : std::nullopt;
+  };
+  return room;
+}
+
+Result<Outcome> check(const LearnOptions& options, const Context& context) {
+  // The program's own folder needs not be named twice.
+  TRY(const auto data, find_data_folder(context.executable));
+  std::error_code error;
+  const bool is_own = options.check->empty() || std::filesystem::equivalent(*options.check, data / "kernels", error);
+  TRY(auto room, open_classroom(context, is_own ? "" : *options.check));
+  if (!is_own) {
+    const std::filesystem::path folder = *options.check;
+    std::erase_if(room->lessons,
+                  [&](const learn::Lesson& lesson) { return lesson.file.parent_path().parent_path() != folder; });
+    if (room->lessons.empty()) return fail("{}: no folder in it has a lesson.md", *options.check);
+  }
+  const auto result = report::check_lessons(room->lessons, room->catalog, room->sources);
+  Outcome outcome{report::lesson_check_text(result), join(result.problems, "\n")};
+  if (!result.problems.empty()) outcome.status = kWrongResult;
+  return outcome;
+}
+
+std::string question_name(const learn::Question& question) {
+  return std::string(learn::kQuestionKinds[static_cast<std::size_t>(question.kind)]);
+}
+
+/// What there is to do, and what was done of it.
+Result<Outcome> progress(const LearnOptions& options, const Context& context) {
+  TRY(const auto format, parse_format(options.format, {Format::text, Format::csv}));
+  TRY(auto catalog, load_catalog_of(context));
+  TRY(const auto lessons, lessons_of(context, options.lessons, catalog));
+  TRY(const auto known, learn::read_progress(learn::progress_file()));
+  report::TextTable table({{"lesson", report::TextTable::Align::left},
+                           {"item", report::TextTable::Align::left},
+                           {"kind", report::TextTable::Align::left},
+                           {"state", report::TextTable::Align::left},
+                           {"wrong answers"},
+                           {"hints"},
+                           {"last", report::TextTable::Align::left}});
+  std::string csv = report::csv_record({"lesson", "item", "kind", "state", "wrong_answers", "hints", "last"});
+  const auto add = [&](const std::string& lesson, const std::string& item, const std::string& kind) {
+    const learn::ItemProgress one = known.of(lesson, item);
+    const std::string state = one.is_right_first ? "right at once"
+                              : one.is_right     ? "right"
+                              : one.is_shown     ? "shown"
+                              : one.wrong != 0   ? "not yet"
+                              : one.is_seen      ? "seen"
+                                                 : "";
+    const std::vector<std::string> cells{
+        lesson, item, kind, state, std::to_string(one.wrong), std::to_string(one.hints), one.last};
+    table.add_row(cells);
+    csv += report::csv_record(cells);
+  };
+  for (const learn::Lesson& lesson : lessons) {
+    for (const learn::Step& step : lesson.steps) {
+      add(lesson.name, learn::item_of(step.title), step.question ? question_name(*step.question) : "step");
+    }
+    for (const learn::Exercise& exercise : lesson.exercises) add(lesson.name, "exercise:" + exercise.name, "exercise");
+  }
+  return Outcome{format == Format::csv ? csv : table.render(context.style, 0), {}};
+}
+
+Result<const learn::Lesson*> find_lesson_of(const Classroom& room, const std::string& name) {
+  std::vector<std::string> names;
+  for (const learn::Lesson& lesson : room.lessons) {
+    if (lesson.name == name) return &lesson;
+    names.push_back(lesson.name);
+  }
+  const auto nearest = nearest_name(name, names);
+  return fail("there is no lesson '{}'; {}", name,
+              nearest ? fmt::format("did you mean '{}'?", *nearest) : "there are " + join(names, ", "));
+}
+
+/// A lesson read and answered on a terminal, or through a pipe.
+class Pupil {
+ public:
+  Pupil(const Classroom& room, const learn::Lesson& lesson, const report::TextStyle& style)
+      : room_(room), lesson_(lesson), style_(style) {}
+
+  Result<void> work() {
+    say(emphasize(style_, report::Emphasis::heading, lesson_.title));
+    for (const learn::Prose& prose : lesson_.goal) tell(prose_text(prose, {}, true));
+    std::size_t number = 0;
+    for (const learn::Step& step : lesson_.steps) {
+      say(fmt::format("\n{}", emphasize(style_, report::Emphasis::heading,
+                                        fmt::format("{} of {}. {}", ++number, lesson_.steps.size(), step.title))));
+      TRY(take(step));
+      if (ended_) return {};
+    }
+    if (!lesson_.exercises.empty()) {
+      say("\nExercises");
+      for (const learn::Exercise& one : lesson_.exercises) {
+        tell(Text(fmt::format("{}/{}: {}", lesson_.name, one.name, one.title)));
+      }
+    }
+    return {};
+  }
+
+ private:
+  static void say(const std::string& line) { std::cout << line << '\n' << std::flush; }
+  void tell(const Text& text) { std::cout << report::wrap(style_, text, 2) << std::flush; }
+
+  void keep(const learn::Step& step, learn::EventKind kind, std::string_view detail = {}) {
+    // What cannot be kept is told once.
+    const auto kept = learn::append_event(learn::progress_file(), {learn::present_time(), kind, lesson_.name,
+                                                                   learn::item_of(step.title), std::string(detail)});
+    if (!kept && !std::exchange(told_, true)) std::cerr << "bankloom: " << kept.error().message << '\n';
+  }
+
+  Result<void> take(const learn::Step& step) {
+    tell(Text(scene_to_line(step.at.scene)));
+    TRY(const auto runs, learn::runs_of(step, room_.sources));
+    print_code(*runs->a.run, runs->a.at().source_line);
+    for (const learn::Prose& prose : step.text) tell(prose_text(prose, runs->numbers, true));
+    keep(step, learn::EventKind::seen);
+    if (!step.question) return {};
+    TRY(const auto asked, learn::ask(step, room_.sources));
+    return question(step, *asked);
+  }
+
+  void print_code(const KernelRun& run, std::uint32_t lit) {
+    for (std::size_t i = 0; i < run.source_lines.size(); ++i) {
+      say(fmt::format("  {}{:>3}  {}", i + 1 == lit ? '>' : ' ', i + 1, run.source_lines[i]));
+    }
+  }
+
+  Result<void> question(const learn::Step& step, const learn::Asked& asked) {
+    const learn::Question& question = asked.question;
+    tell(prose_text(question.ask, asked.numbers, true));
+    for (std::size_t i = 0; i < question.options.size(); ++i) {
+      tell(Text(fmt::format("{}  {}", i + 1, prose_text(question.options[i].text, asked.numbers, true))));
+    }
+    for (std::size_t i = 0; i < question.ranked.size(); ++i) {
+      Scene scene;
+      scene.a = question.ranked[i];
+      tell(Text(fmt::format("{}  {}", i + 1, scene_to_line(scene).substr(std::string_view("bankloom ").size()))));
+    }
+    for (;;) {
+      std::cout << "  (" << answer_form_text(asked).str() << "; ? shows it) > " << std::flush;
+      std::string line;
+      if (!std::getline(std::cin, line)) {
+        ended_ = true;
+        say("");
+        return {};
+      }
+      if (trim(line) == "?") {
+        keep(step, learn::EventKind::shown);
+        tell(right_text(asked));
+        return {};
+      }
+      const auto answer = learn::answer_from_text(asked, line);
+      if (!answer) {
+        tell(Text(answer.error().message));
+      } else if (learn::is_right(asked, *answer)) {
+        keep(step, learn::EventKind::right);
+        tell(right_text(asked));
+        return {};
+      } else {
+        const learn::WrongAnswer wrong = learn::recognise(asked, *answer);
+        keep(step, learn::EventKind::wrong, learn::mistake_name(wrong.mistake));
+        tell(reply_text(asked, wrong));
+      }
+    }
+  }
+
+  const Classroom& room_;
+  const learn::Lesson& lesson_;
+  const report::TextStyle& style_;
+  bool ended_ = false, told_ = false;
+};
+
+/// An exercise's statement and start, or what is to be said of a text.
+Result<Outcome> exercise(const LearnOptions& options, const Classroom& room, const std::string& lesson_name,
+                         const std::string& name, const report::TextStyle& style) {
+  TRY(const auto* lesson, find_lesson_of(room, lesson_name));
+  const auto found = std::find_if(lesson->exercises.begin(), lesson->exercises.end(),
+                                  [&](const learn::Exercise& one) { return one.name == name; });
+  if (found == lesson->exercises.end()) return fail("the lesson {} has no exercise '{}'", lesson_name, name);
+  Outcome outcome;
+  if (options.text.empty()) {
+    outcome.output = found->title + "\n";
+    for (const learn::Prose& prose : found->text) outcome.output += report::wrap(style, prose_text(prose, {}, true), 2);
+    for (const auto& one : found->checks) outcome.output += report::wrap(style, "- " + one.meaning, 2);
+    outcome.output += "\n" + found->start;
+    return outcome;
+  }
+  TRY(const auto text, read_text(options.text));
+  TRY(const auto result, learn::attempt(*found, text, room.sources));
+  for (const learn::CheckResult& one : result->checks) {
+    outcome.output += fmt::format("{}  {}\n", one.is_passed ? "passed" : "failed", check_text(*found, one).str());
+  }
+  const auto kind = result->is_passed() ? learn::EventKind::right : learn::EventKind::wrong;
+  TRY(learn::append_event(learn::progress_file(),
+                          {learn::present_time(), kind, lesson->name, "exercise:" + found->name, ""}));
+  if (result->is_passed()) return outcome;
+  outcome.status = kWrongResult;
+  outcome.problem = result->outcome->failure ? result->outcome->failure->message : "not all checks pass yet";
+  return outcome;
+}
+
+Result<Outcome> learn_lesson(const LearnOptions& options, const Context& context) {
+  if (options.check) return check(options, context);
+  if (options.progress) return progress(options, context);
+  TRY(const auto room, open_classroom(context, options.lessons));
+  if (options.lesson.empty()) {
+    Outcome outcome;
+    for (const learn::Lesson& lesson : room->lessons) {
+      outcome.output += fmt::format("{:<14}{}\n", lesson.name, lesson.title);
+      for (const learn::Exercise& one : lesson.exercises) {
+        outcome.output += fmt::format("    {}/{}: {}\n", lesson.name, one.name, one.title);
+      }
+    }
+    return outcome;
+  }
+  if (const std::size_t slash = options.lesson.find('/'); slash != std::string::npos) {
+    return exercise(options, *room, options.lesson.substr(0, slash), options.lesson.substr(slash + 1), context.style);
+  }
+  TRY(const auto* lesson, find_lesson_of(*room, options.lesson));
+  TRY(Pupil(*room, *lesson, context.style).work());
+  return Outcome{};
+}
+
+}  // namespace
+
+Action declare_learn(CLI::App& app, const Context& context) {
+  auto options = std::make_shared<LearnOptions>();
+  app.add_option("LESSON", options->lesson, "A lesson, or LESSON/EXERCISE; without one, what there is")->type_name("");
+  add_lessons(app, options->lessons);
+  app.add_option("--check", options->check, "Run every step, question and exercise of the lessons, or of FOLDER's")
+      ->expected(0, 1)
+      ->default_str("")
+      ->type_name("[FOLDER]");
+  app.add_option("--try", options->text, "Check a text of the exercise")->take_last()->type_name("FILE.cu");
+  app.add_flag("--progress", options->progress, "What was answered so far");
+  add_format(app, options->format, "text, or csv with --progress");
+  return [options, context] { return learn_lesson(*options, context); };
+}
+
+}  // namespace bankloom::cli

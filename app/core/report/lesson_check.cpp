@@ -1,0 +1,180 @@
+#include "core/report/lesson_check.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/wording/glossary.h"
+#include "core/wording/question_text.h"
+
+namespace bankloom::report {
+namespace {
+
+using learn::Asked;
+using learn::Lesson;
+using learn::Part;
+using learn::PartKind;
+using learn::Prose;
+using learn::Question;
+using learn::Step;
+
+/// What stands in one lesson's file.
+class Checker {
+ public:
+  Checker(const Lesson& lesson, const learn::Sources& sources, LessonCheck& check,
+          std::map<std::string, std::string>& asked)
+      : lesson_(lesson), sources_(sources), check_(check), asked_(asked) {}
+
+  void step(const Step& step) {
+    ++check_.steps;
+    const std::size_t before = check_.problems.size();
+    const auto runs = learn::runs_of(step, sources_);
+    if (!runs) return report(step.line, runs.error().message);
+    const learn::RunAt& at = (*runs)->a;
+    for (const Prose& prose : step.text) this->prose(prose, step.line, at, (*runs)->numbers, step.question.has_value());
+    if (step.question && check_.problems.size() == before) question(step, at);
+  }
+
+  void exercise(const learn::Exercise& exercise) {
+    ++check_.exercises;
+    const std::string file = exercise.file.string();
+    for (const bool is_solution : {true, false}) {
+      const auto tried = learn::attempt(exercise, is_solution ? exercise.solution : exercise.start, sources_);
+      if (!tried) {
+        check_.problems.push_back(tried.error().message);
+        return;
+      }
+      const learn::Attempt& attempt = **tried;
+      if (attempt.outcome->failure) {
+        check_.problems.push_back(fmt::format("{}: {}.cu does not run: {}", file, is_solution ? "solution" : "start",
+                                              attempt.outcome->failure->message));
+      } else if (attempt.is_passed() != is_solution) {
+        check_.problems.push_back(fmt::format(
+            "{}: {}", file,
+            is_solution ? "the solution does not pass: " + failed(exercise, attempt) : "the start passes already"));
+      }
+    }
+  }
+
+ private:
+  static std::string failed(const learn::Exercise& exercise, const learn::Attempt& attempt) {
+    for (const learn::CheckResult& one : attempt.checks) {
+      if (!one.is_passed) return check_text(exercise, one).str();
+    }
+    return {};
+  }
+
+  void report(unsigned line, std::string_view what) {
+    check_.problems.push_back(learn::at_line(lesson_.file.string(), line, what).message);
+  }
+
+  /// `hides`: it is read before the question of its step is answered.
+  void prose(const Prose& prose, unsigned line, const learn::RunAt& at, const learn::RunNumbers& numbers, bool hides) {
+    for (const Part& part : prose) {
+      if (part.kind == PartKind::number) {
+        const auto number = learn::number_of(numbers, part.about);
+        if (!number) report(line, number.error().message);
+        if (number && hides && !learn::is_harmless(part.about, *at.run->kernel)) {
+          report(line, fmt::format("{{{}}} tells before the question is answered", part.about));
+        }
+      } else if (part.kind == PartKind::term && !has_term(part.about)) {
+        report(line, fmt::format("the glossary has no term '{}'", part.about));
+      } else if (part.kind == PartKind::code) {
+        name(part.text, line, at);
+      }
+    }
+  }
+
+  static bool has_term(std::string_view name) {
+    const auto terms = glossary();
+    return std::any_of(terms.begin(), terms.end(), [&](const GlossaryTerm& one) { return one.term == name; });
+  }
+
+  void name(const std::string& code, unsigned line, const learn::RunAt& at) {
+    const auto named = learn::named_by(code);
+    if (!named) return;
+    const KernelRun& run = *at.run;
+    const bool is_there = (!named->line || *named->line <= std::max<std::size_t>(run.source_lines.size(), 1)) &&
+                          (!named->warp || *named->warp < at.timeline->warps()) &&
+                          (!named->bank || *named->bank < run.machine.banks) &&
+                          (!named->row || !run.tile || !code.starts_with(run.tile->name + "[") ||
+                           (*named->row < run.tile->rows && *named->column < run.tile->row_elements()));
+    if (!is_there) report(line, fmt::format("'{}' names what is not there", code));
+  }
+
+  void question(const Step& step, const learn::RunAt& at) {
+    const Question& question = *step.question;
+    ++check_.questions;
+    auto result = learn::ask(step, sources_);
+    if (!result) return report(question.line, result.error().message);
+    const Asked& asked = **result;
+    prose(question.ask, question.line, at, asked.numbers, true);
+    prose(question.why, question.line, at, asked.numbers, false);
+    for (const learn::Alternative& one : question.options) {
+      prose(one.text, one.line, at, asked.numbers, true);
+      prose(one.reply, one.line, at, asked.numbers, false);
+    }
+    if (right_text(asked).empty()) report(question.line, "there is nothing to say of the right answer");
+    for (const learn::WrongAnswer& wrong : asked.recognised) {
+      ++check_.wrong_answers;
+      if (reply_text(asked, wrong).empty()) {
+        report(question.line,
+               fmt::format("there is no reply to the wrong answer: {}", answer_text(asked, wrong.answer).str()));
+      }
+    }
+    only_one(step, at);
+  }
+
+  /// No two questions ask for the same.
+  void only_one(const Step& step, const learn::RunAt& at) {
+    const Question& question = *step.question;
+    std::string what = fmt::format("{} {} {}", learn::kQuestionKinds[static_cast<std::size_t>(question.kind)],
+                                   at.run->kernel->id(), step.at.scene.machine);
+    for (const auto& [name, value] : at.run->instance.options) what += fmt::format(" {}={}", name, value);
+    what += fmt::format(" line {} {}", at.at().source_line, access_op_name(at.at().op));
+    const auto [found, is_new] = asked_.try_emplace(what, fmt::format("{}:{}", lesson_.file.string(), question.line));
+    if (!is_new && question.kind != learn::QuestionKind::choice && question.kind != learn::QuestionKind::order) {
+      report(question.line, fmt::format("{} asks the same: {}", found->second, what));
+    }
+  }
+
+  const Lesson& lesson_;
+  const learn::Sources& sources_;
+  LessonCheck& check_;
+  std::map<std::string, std::string>& asked_;
+};
+
+}  // namespace
+
+LessonCheck check_lessons(const std::vector<Lesson>& lessons, const Catalog& catalog, const learn::Sources& sources) {
+  LessonCheck check;
+  std::map<std::string, std::string> asked;
+  for (const Lesson& lesson : lessons) {
+    ++check.lessons;
+    Checker checker(lesson, sources, check, asked);
+    for (const Step& step : lesson.steps) {
+      // What is misspelt is told in the catalogue's own words.
+      Result<void> known;
+      for (const Choice* choice : {&step.at.scene.a, step.at.scene.b ? &*step.at.scene.b : nullptr}) {
+        if (choice == nullptr || !known) continue;
+        const auto kernel = find_kernel(catalog, choice->kernel);
+        if (!kernel) known = fail_with(kernel.error());
+      }
+      if (known) {
+        checker.step(step);
+      } else {
+        check.problems.push_back(learn::at_line(lesson.file.string(), step.line, known.error().message).message);
+      }
+    }
+    for (const learn::Exercise& exercise : lesson.exercises) checker.exercise(exercise);
+  }
+  return check;
+}
+
+std::string lesson_check_text(const LessonCheck& check) {
+  return fmt::format("{} lessons, {} steps, {} questions, {} wrong answers, {} exercises: {}\n", check.lessons,
+                     check.steps, check.questions, check.wrong_answers, check.exercises,
+                     check.problems.empty() ? "all run" : fmt::format("{} mistakes", check.problems.size()));
+}
+
+}  // namespace bankloom::report

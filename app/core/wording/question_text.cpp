@@ -1,0 +1,378 @@
+#include "core/wording/question_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/analysis/explanation.h"
+#include "core/wording/measurement.h"
+#include "core/wording/numbers.h"
+
+namespace bankloom {
+
+using namespace wording;
+namespace {
+
+using learn::Asked;
+using learn::Mistake;
+using learn::QuestionKind;
+using learn::WrongAnswer;
+
+Count count_of(double number) { return {static_cast<std::uint64_t>(std::llround(number))}; }
+
+/// "tile[3][0]".
+std::string element_name(const TileGeometry& tile, double cell) {
+  const auto index = static_cast<std::uint64_t>(cell);
+  return fmt::format("{}[{}][{}]", tile.name, index / tile.row_elements(), index % tile.row_elements());
+}
+
+/// What a wrong count is said of: the access, what it costs and why.
+struct Hand {
+  const Asked& asked;
+  MemoryAccess access = asked.at.access();
+  const MachineModel& machine = asked.at.run->machine;
+  Explanation why = explain_why(machine, access, explain_request(machine, access));
+  /// 0: they read, 1: they write, 2: they update.
+  [[nodiscard]] Case op() const {
+    const bool reads = access.op == AccessOp::load || access.op == AccessOp::ldmatrix;
+    return {reads ? 0U : access.op == AccessOp::atomic || access.op == AccessOp::reduction ? 2U : 1U};
+  }
+  /// Where a lane is: "tile[1][0]", or its byte.
+  [[nodiscard]] std::string place(unsigned lane) const {
+    const auto& tile = asked.at.run->tile;
+    const auto element = tile ? tile->element_at(access.addresses[lane]) : std::nullopt;
+    if (!element || access.space != Space::shared) return say("byte {n}", "n"_a = Count{access.addresses[lane]}).str();
+    return fmt::format("{}[{}][{}]", tile->name, element->row, element->column);
+  }
+};
+
+Text broadcast_reply(const Hand& hand, const WrongAnswer& wrong) {
+  return say(
+      "{lanes} {op:read|write|update} the same word of bank {bank}: one wavefront serves all of them, so they do "
+      "not conflict.",
+      "lanes"_a = named_lanes_text(wrong.lanes), "op"_a = hand.op(), "bank"_a = wrong.bank);
+}
+
+Text bytes_reply(const Hand& hand, const WrongAnswer& wrong) {
+  if (hand.asked.question.kind == QuestionKind::padding) {
+    return say("The padding is counted in elements of {size} bytes, not in bytes.",
+               "size"_a = hand.asked.at.run->tile->element_bytes);
+  }
+  const unsigned lane = wrong.lanes == 0 ? 0 : first_lane(wrong.lanes);
+  const std::uint64_t address = hand.asked.question.kind == QuestionKind::bank ? wrong.word * hand.machine.bank_bytes
+                                                                               : hand.access.addresses[lane];
+  return say("A bank is {size} bytes wide: byte {address} lies in word {word}, and banks are counted in words.",
+             "size"_a = hand.machine.bank_bytes, "address"_a = Count{address},
+             "word"_a = Count{address / hand.machine.bank_bytes});
+}
+
+Text padding_reply(const Hand& hand) {
+  const TileGeometry& tile = *hand.asked.at.run->tile;
+  if (hand.asked.question.kind == QuestionKind::padding) {
+    return say(
+        "Without padding {conflicts:# bank conflict is|# bank conflicts are} left: a row of {columns} elements "
+        "brings a column back to the same banks.",
+        "conflicts"_a = Count{hand.asked.paddings.at(0).conflicts}, "columns"_a = tile.columns);
+  }
+  return say(
+      "You left out the padding: a row of {name} is {row} elements long, not {columns}, so each row begins {shift} "
+      "further on.",
+      "name"_a = tile.name, "row"_a = tile.row_elements(), "columns"_a = tile.columns, "shift"_a = tile.padding);
+}
+
+Text padding_of_rows_reply(const Hand& hand, const WrongAnswer& wrong) {
+  const TileGeometry& tile = *hand.asked.at.run->tile;
+  if (hand.asked.question.kind == QuestionKind::padding) {
+    const auto tried = hand.asked.paddings.at(std::llround(wrong.answer.front()));
+    return say(
+        "That would do for rows of {rows} elements, but the rows of {name} have {columns}: with it {conflicts:# "
+        "bank conflict is|# bank conflicts are} left.",
+        "rows"_a = tile.rows, "name"_a = tile.name, "columns"_a = tile.columns, "conflicts"_a = Count{tried.conflicts});
+  }
+  return say(
+      "The padding lengthens the rows of {name}, not its columns: {name}[1][0] lies {row} elements behind "
+      "{name}[0][0].",
+      "name"_a = tile.name, "row"_a = tile.row_elements());
+}
+
+Text even_stride_reply(const Hand& hand) {
+  return say(
+      "An even distance does not always meet one bank: neighbouring lanes are {stride} words apart here, and "
+      "together they come to {banks:# bank|# banks}.",
+      "stride"_a = std::abs(hand.why.stride->bytes) / hand.machine.bank_bytes, "banks"_a = Count{hand.why.banks_asked});
+}
+
+Text half_warp_reply(const Hand& hand) {
+  if (hand.asked.question.kind == QuestionKind::bank) {
+    return say("16 banks are those of GPUs before 2010: this machine has {banks}.", "banks"_a = hand.machine.banks);
+  }
+  return say(
+      "Half-warps and 16 banks are those of GPUs before 2010: here a request has all 32 lanes, and there are "
+      "{banks} banks.",
+      "banks"_a = hand.machine.banks);
+}
+
+Text lane_by_lane_reply(const Hand& hand, const WrongAnswer& wrong) {
+  if (hand.access.space == Space::global) {
+    return say("Not every lane takes a sector of its own: lanes whose bytes lie in the same {size} bytes share one.",
+               "size"_a = hand.machine.sector_bytes);
+  }
+  const unsigned first = first_lane(wrong.lanes);
+  const unsigned second = wrong.lanes == lane_bit(first) ? first : first_lane(wrong.lanes & ~lane_bit(first));
+  return say(
+      "Not every lane waits for every other: lane {a} is in bank {bank_a} and lane {b} in bank {bank_b}, and "
+      "different banks work at the same time.",
+      "a"_a = first, "bank_a"_a = hand.access.addresses[first] / hand.machine.bank_bytes % hand.machine.banks,
+      "b"_a = second, "bank_b"_a = hand.access.addresses[second] / hand.machine.bank_bytes % hand.machine.banks);
+}
+
+Text exchanged_reply(const Hand& hand, const WrongAnswer& wrong) {
+  if (hand.asked.question.cell) {
+    return say("The first index is the row: {name}[{row}][{column}] is in row {row}, column {column}.",
+               "name"_a = hand.asked.at.run->tile->name, "row"_a = hand.asked.question.cell->first,
+               "column"_a = hand.asked.question.cell->second);
+  }
+  const unsigned lane =
+      wrong.lanes == 0 ? 0
+                       : first_lane(wrong.lanes & (wrong.lanes - 1) ? wrong.lanes & (wrong.lanes - 1) : wrong.lanes);
+  return say("x and y are the other way round: lane {lane} accesses {place}.", "lane"_a = lane,
+             "place"_a = hand.place(lane));
+}
+
+Text lane_as_bank_reply(const WrongAnswer& wrong, const MachineModel& machine) {
+  return say(
+      "A lane's number is not its bank: lane {lane} asks for word {word}, and the bank is the rest of that "
+      "divided by {banks}.",
+      "lane"_a = first_lane(wrong.lanes), "word"_a = Count{wrong.word}, "banks"_a = machine.banks);
+}
+
+Text time_reply(const Asked& asked, bool always) {
+  const auto& comparison = asked.measured->comparison(asked.reading);
+  return say(
+      "{always:The kernel has no measurable cost from its bank conflicts|The bank conflicts do cost time} here: "
+      "{verdict} than without them, {origin}.",
+      "always"_a = Case{always ? 0U : 1U}, "verdict"_a = verdict_text(*comparison),
+      "origin"_a = origin_text(asked.measured->origin()));
+}
+
+/// Of a wrong answer whose mistake is not recognised: what is right about it, or where to look.
+Text other_reply(const Hand& hand, const WrongAnswer& wrong) {
+  const Asked& asked = hand.asked;
+  switch (asked.question.kind) {
+    case QuestionKind::padding: {
+      const auto tried = asked.paddings.find(std::llround(wrong.answer.front()));
+      if (tried == asked.paddings.end()) return say("The kernel does not take so much padding.");
+      if (tried->second.conflicts == 0 && tried->second.is_right) return say("That suffices, but less does, too.");
+      if (!tried->second.is_right)
+        return say("With that padding the kernel is wrong: look at what the wide elements need.");
+      return say("With that padding {conflicts:# bank conflict is|# bank conflicts are} left.",
+                 "conflicts"_a = Count{tried->second.conflicts});
+    }
+    case QuestionKind::cells:
+    case QuestionKind::lanes: {
+      std::vector<double> common;
+      std::set_intersection(asked.right.begin(), asked.right.end(), wrong.answer.begin(), wrong.answer.end(),
+                            std::back_inserter(common));
+      return say(
+          "{right:# of these is right|# of these are right}, {wrong:# is not|# are not}, and {missing:# is "
+          "missing|# are missing}.",
+          "right"_a = Count{common.size()}, "wrong"_a = Count{wrong.answer.size() - common.size()},
+          "missing"_a = Count{asked.right.size() - common.size()});
+    }
+    case QuestionKind::bank:
+      return say("Divide the byte address by {size}, and take the rest of that divided by {banks}.",
+                 "size"_a = hand.machine.bank_bytes, "banks"_a = hand.machine.banks);
+    case QuestionKind::order: {
+      std::size_t at = 0;
+      while (wrong.answer[at] == asked.right[at]) ++at;
+      return say(
+          "{at:The cheapest is another one|The first # is right, the next is another one|The first # are right, the "
+          "next is another one}.",
+          "at"_a = Case{std::min<std::size_t>(at, 2)});
+    }
+    case QuestionKind::sectors:
+      return say(
+          "Write down the first byte that lane 0 asks for and the last that the last lane asks for, and count the "
+          "parts of {size} bytes that any lane touches.",
+          "size"_a = hand.machine.sector_bytes);
+    default:
+      return say(
+          "{op:Look for the bank that is asked for the most different words|Look for the bank that gets the most "
+          "different words|Look for the bank that the most lanes update}: so many wavefronts a phase takes.",
+          "op"_a = hand.op());
+  }
+}
+
+}  // namespace
+
+Text number_text(double number, std::string_view forms) {
+  const bool is_whole = number == std::round(number);
+  const std::string figure = is_whole ? Text(plain_number_text(number)).str() : ratio_text(number).str();
+  if (forms.empty()) return Text(figure);
+  std::string text(choose_form(forms, number == 1 ? 0 : 1));
+  if (const std::size_t at = text.find('#'); at != std::string::npos) text.replace(at, 1, figure);
+  return Text(text);
+}
+
+Text prose_text(const learn::Prose& prose, const learn::RunNumbers& numbers, bool marks_code) {
+  std::string text;
+  for (const learn::Part& part : prose) {
+    if (part.kind == learn::PartKind::number) {
+      const auto found = numbers.find(part.about);
+      text += found == numbers.end() ? "{" + part.about + "}" : number_text(found->second, part.text).str();
+    } else if (part.kind == learn::PartKind::code && marks_code) {
+      text += "`" + part.text + "`";
+    } else {
+      text += part.text;
+    }
+  }
+  return Text(text);
+}
+
+Text answer_form_text(const Asked& asked) {
+  switch (asked.question.kind) {
+    case QuestionKind::lanes:
+      return say("lanes: 0 4 8-11");
+    case QuestionKind::cells:
+      return say("elements, row,column: 3,0 4,0");
+    case QuestionKind::choice:
+      return say("the number of one of them");
+    case QuestionKind::order:
+      return say("their numbers, the cheapest first: 2 1 3");
+    case QuestionKind::time:
+      return say("yes or no");
+    default:
+      return say("a number");
+  }
+}
+
+Text answer_text(const Asked& asked, const learn::Answer& answer) {
+  const double number = answer.empty() ? 0 : answer.front();
+  switch (asked.question.kind) {
+    case QuestionKind::wavefronts:
+      return say("{n:# wavefront|# wavefronts}", "n"_a = count_of(number));
+    case QuestionKind::conflicts:
+      return say("{n:# bank conflict|# bank conflicts}", "n"_a = count_of(number));
+    case QuestionKind::sectors:
+      return say("{n:# sector|# sectors}", "n"_a = count_of(number));
+    case QuestionKind::transactions:
+      return say("{n} transactions per request", "n"_a = ratio_text(number));
+    case QuestionKind::padding:
+      return say("{n:# element|# elements} of padding", "n"_a = count_of(number));
+    case QuestionKind::bank:
+      return say("bank {n}", "n"_a = number);
+    case QuestionKind::time:
+      return say("{yes:no, it does not cost time|yes, it costs time}", "yes"_a = Case{number == 0 ? 0U : 1U});
+    case QuestionKind::choice:
+      return prose_text(asked.question.options[static_cast<std::size_t>(number)].text, asked.numbers);
+    case QuestionKind::lanes: {
+      LaneMask lanes = 0;
+      for (const double lane : answer) lanes |= lane_bit(static_cast<unsigned>(lane));
+      return lanes == 0 ? say("no lane") : named_lanes_text(lanes);
+    }
+    case QuestionKind::cells: {
+      std::vector<std::string> names;
+      for (const double cell : answer) names.push_back(element_name(*asked.at.run->tile, cell));
+      if (names.size() <= 4) return names.empty() ? say("no element") : list_text(names);
+      return say("{first} to {last}, {n:# element|# elements}", "first"_a = names.front(), "last"_a = names.back(),
+                 "n"_a = Count{names.size()});
+    }
+    case QuestionKind::order: {
+      std::vector<std::string> names;
+      for (const double index : answer) {
+        const Choice& choice = asked.question.ranked[static_cast<std::size_t>(index)];
+        std::string name = choice.kernel.substr(choice.kernel.find('/') + 1);
+        for (const auto& [option, value] : choice.options) name += fmt::format(" {}={}", option, value);
+        names.push_back(std::move(name));
+      }
+      return list_text(names);
+    }
+  }
+  return {};
+}
+
+Text right_text(const Asked& asked) {
+  std::vector<Text> sentences{say("Right: {answer}.", "answer"_a = answer_text(asked, asked.right)),
+                              prose_text(asked.question.why, asked.numbers)};
+  if (asked.question.kind == QuestionKind::choice) sentences.front() = say("Right.");
+  if (asked.question.kind == QuestionKind::time) sentences.push_back(time_reply(asked, asked.right.front() == 0));
+  return joined(sentences);
+}
+
+Text reply_text(const Asked& asked, const WrongAnswer& wrong) {
+  const Hand hand{asked};
+  switch (wrong.mistake) {
+    case Mistake::broadcast_counted:
+      return broadcast_reply(hand, wrong);
+    case Mistake::bytes_as_words:
+      return bytes_reply(hand, wrong);
+    case Mistake::padding_forgotten:
+      return padding_reply(hand);
+    case Mistake::padding_of_rows:
+      return padding_of_rows_reply(hand, wrong);
+    case Mistake::half_warps:
+      return half_warp_reply(hand);
+    case Mistake::usual_banks:
+      return say("This machine does not have 32 banks of 4 bytes: it has {banks} of {size}.",
+                 "banks"_a = hand.machine.banks, "size"_a = hand.machine.bank_bytes);
+    case Mistake::between_warps:
+      return say(
+          "That takes several warps together: a request is of warp {warp} alone, and other warps have requests of "
+          "their own.",
+          "warp"_a = hand.access.warp);
+    case Mistake::between_instructions:
+      return say(
+          "That takes several instructions together: the {op:load|store|atomic} in line {line} is a request of its "
+          "own.",
+          "op"_a = hand.op(), "line"_a = hand.access.source_line);
+    case Mistake::lane_as_bank:
+      return lane_as_bank_reply(wrong, hand.machine);
+    case Mistake::phases_forgotten:
+      return say(
+          "Elements of {width} bytes are served in {phases:# phase|# phases} of {lanes} lanes: only the lanes of one "
+          "phase can conflict.",
+          "width"_a = hand.access.width, "phases"_a = Count{hand.why.counts.phases},
+          "lanes"_a = hand.why.lanes_per_phase);
+    case Mistake::x_and_y_exchanged:
+      return exchanged_reply(hand, wrong);
+    case Mistake::even_stride:
+      return even_stride_reply(hand);
+    case Mistake::full_warp:
+      return say("The warp is not full: only {lanes} take part.", "lanes"_a = lanes_text(hand.access.active));
+    case Mistake::lines_as_sectors:
+      return say("Those are lines of {line} bytes: a sector has {sector}.", "line"_a = hand.machine.line_bytes,
+                 "sector"_a = hand.machine.sector_bytes);
+    case Mistake::conflicts_for_wavefronts:
+      return say(
+          "{asked:Those are the bank conflicts, and each phase takes a wavefront without any|Those are the "
+          "wavefronts, and the first of each phase is no conflict}.",
+          "asked"_a = Case{asked.question.kind == QuestionKind::conflicts ? 1U : 0U});
+    case Mistake::lane_by_lane:
+      return lane_by_lane_reply(hand, wrong);
+    case Mistake::dearest_first:
+      return say("That is the other way round: the cheapest comes first.");
+    case Mistake::always_costs:
+    case Mistake::never_costs:
+      return time_reply(asked, wrong.mistake == Mistake::always_costs);
+    case Mistake::chosen:
+      return prose_text(asked.question.options[static_cast<std::size_t>(wrong.answer.front())].reply, asked.numbers);
+    case Mistake::other:
+      break;
+  }
+  return other_reply(hand, wrong);
+}
+
+Text check_text(const learn::Exercise& exercise, const learn::CheckResult& check) {
+  switch (check.kind) {
+    case learn::CheckKind::compiles:
+      return say("it compiles and runs");
+    case learn::CheckKind::no_fault:
+      return say("no fault is found");
+    case learn::CheckKind::right_output:
+      return say("the output is right");
+    case learn::CheckKind::condition:
+      return Text(exercise.checks[check.index].meaning);
+  }
+  return {};
+}
+
+}  // namespace bankloom
