@@ -1,0 +1,14 @@
+extern "C" __global__ void volatileTwice(int *out)
+{
+    // TODO: let each thread load its element once.
+    __shared__ volatile int tile[BDIMY][BDIMX + IPAD];
+
+    unsigned int idx = threadIdx.y * blockDim.x + threadIdx.x;
+    unsigned int mirror = blockDim.x - 1 - threadIdx.x;
+
+    tile[threadIdx.y][threadIdx.x] = idx;
+    __syncthreads();
+    int first = tile[threadIdx.y][mirror];
+    int second = tile[threadIdx.y][mirror];
+    out[idx] = first + second;
+}

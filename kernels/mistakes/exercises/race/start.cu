@@ -1,0 +1,11 @@
+extern "C" __global__ void withBarrier(int *out)
+{
+    __shared__ int tile[BDIMY][BDIMX + IPAD];
+
+    unsigned int idx = threadIdx.y * BDIMX + threadIdx.x;
+
+    // TODO: the store and the load race, in spite of this barrier.
+    __syncthreads();
+    tile[threadIdx.y][threadIdx.x] = idx;
+    out[idx] = tile[threadIdx.x][threadIdx.y];
+}

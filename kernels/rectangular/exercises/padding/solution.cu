@@ -1,0 +1,13 @@
+extern "C" __global__ void setRowReadColPad(int *out)
+{
+    // A request loads two columns, so each row begins two banks further than the row above.
+    __shared__ int tile[BDIMY][BDIMX + 2];
+
+    unsigned int idx = threadIdx.y * blockDim.x + threadIdx.x;
+    unsigned int irow = idx / blockDim.y;
+    unsigned int icol = idx % blockDim.y;
+
+    tile[threadIdx.y][threadIdx.x] = idx;
+    __syncthreads();
+    out[idx] = tile[icol][irow];
+}

@@ -1,0 +1,11 @@
+extern "C" __global__ void setRowReadColPad(int *out)
+{
+    __shared__ int tile[BDIMY][BDIMX + IPAD];
+
+    unsigned int idx = threadIdx.y * blockDim.x + threadIdx.x;
+
+    tile[threadIdx.y][threadIdx.x] = idx;
+    __syncthreads();
+    // TODO: this load leaves the tile, which has fewer rows than columns.
+    out[idx] = tile[threadIdx.x][threadIdx.y];
+}

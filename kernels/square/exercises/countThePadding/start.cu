@@ -1,0 +1,14 @@
+extern "C" __global__ void setRowReadColDynPad(int *out)
+{
+    extern __shared__ int tile[];
+
+    unsigned int g_idx = threadIdx.y * blockDim.x + threadIdx.x;
+
+    // TODO: a row of the tile has room for IPAD elements more, and these indices do not count it.
+    unsigned int row_idx = threadIdx.y * blockDim.x + threadIdx.x;
+    unsigned int col_idx = threadIdx.x * blockDim.x + threadIdx.y;
+
+    tile[row_idx] = g_idx;
+    __syncthreads();
+    out[g_idx] = tile[col_idx];
+}

@@ -1,0 +1,10 @@
+extern "C" __global__ void firstOfRow(int *out)
+{
+    __shared__ int tile[BDIMY][BDIMX];
+
+    unsigned int idx = threadIdx.y * blockDim.x + threadIdx.x;
+
+    tile[threadIdx.y][threadIdx.x] = idx;
+    __syncthreads();
+    out[idx] = tile[threadIdx.y][0];
+}
