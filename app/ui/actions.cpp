@@ -9,6 +9,7 @@
 #include "core/wording/program_view_text.h"
 #include "core/wording/text.h"
 #include "ui/editor/workbench.h"
+#include "ui/learn/open_lesson.h"
 #include "ui/overlays.h"
 #include "ui/programs/programs.h"
 #include "ui/talk/open_talk.h"
@@ -122,6 +123,16 @@ void save_talk(PanelContext& context) {
   }
 }
 
+bool has_lessons(const PanelContext& context) { return context.lesson != nullptr && context.lesson->has_lessons(); }
+
+void toggle_lesson(PanelContext& context) {
+  OpenLesson& lesson = *context.lesson;
+  if (lesson.is_open()) return lesson.close(context.session);
+  context.view.left.is_hidden = false;
+  context.view.focus = FocusView::off;
+  say_failure(context, lesson.resume(context.session));
+}
+
 void toggle_focus(PanelContext& context) {
   FocusView& focus = context.view.focus;
   // The focus view has no room for an editor.
@@ -205,6 +216,8 @@ std::vector<Action> view_actions() {
       Action("compare", {{Key::c}}, "Compare with a second kernel or padding on the same clock, or end the comparison",
              [](PanelContext& context) { context.session.change(context.session.selection().with_compare_toggled()); },
              {.label = "Compare"}),
+      Action("learn", {{Key::l}}, "The lesson where you left off, or kernels and options again", toggle_lesson,
+             {.label = "Learn", .enabled = has_lessons}),
       Action("focus view", {{Key::f}},
              "Tile, banks, a headline and one sentence, as large as the window allows; or all panels again",
              toggle_focus, {.label = "Focus"}),

@@ -69,9 +69,9 @@ std::optional<Key> key_of(int key, int scancode) {
       {GLFW_KEY_PAGE_UP, Key::page_up}, {GLFW_KEY_PAGE_DOWN, Key::page_down}};
   // Letters in the keyboard's layout.
   static constexpr std::pair<char, Key> kLetters[] = {
-      {'.', Key::period}, {'b', Key::b}, {'c', Key::c}, {'d', Key::d},   {'e', Key::e}, {'f', Key::f},
-      {'g', Key::g},      {'o', Key::o}, {'p', Key::p}, {'r', Key::r},   {'s', Key::s}, {'t', Key::t},
-      {'v', Key::v},      {'y', Key::y}, {'z', Key::z}, {'0', Key::zero}};
+      {'.', Key::period}, {'b', Key::b}, {'c', Key::c}, {'d', Key::d}, {'e', Key::e},   {'f', Key::f},
+      {'g', Key::g},      {'l', Key::l}, {'o', Key::o}, {'p', Key::p}, {'r', Key::r},   {'s', Key::s},
+      {'t', Key::t},      {'v', Key::v}, {'y', Key::y}, {'z', Key::z}, {'0', Key::zero}};
   for (const auto& [code, found] : kKeys) {
     if (code == key) return found;
   }
@@ -104,6 +104,7 @@ class Application {
   Result<void> open_window();
   void install_callbacks();
   void on_key(int key, int scancode, int action, int modifiers);
+  void set_lessons();
   void open_dropped(const std::vector<std::filesystem::path>& files);
   void work_on_thumbnails();
   void open_talk(const std::filesystem::path& file);
@@ -218,6 +219,7 @@ Result<void> Application::open_window() {
   window_ = std::move(window);
   TRY(ui_, Ui::create(setup_.shader_folder, false));
   ui_->overlays().set_picture_folder(settings_.picture_folder);
+  set_lessons();
   ui_->services.desktop_motion = desktop_has_motion(file_.parent_path().parent_path());
   ui_->services.toggle_full_screen = [this] { window_->set_full_screen(!window_->is_full_screen()); };
   ui_->services.measures = measures_.get();
@@ -230,6 +232,15 @@ Result<void> Application::open_window() {
   window_->on_file_drop([this](const std::vector<std::filesystem::path>& files) { open_dropped(files); });
   if (request_.frames > 0) window_->set_vertical_sync(false);
   return {};
+}
+
+/// Their runs are the window's own, and their times those that are recorded.
+void Application::set_lessons() {
+  learn::Sources sources;
+  sources.run = [this](const RunKey& key) { return runs_->get(key, Urgency::soon); };
+  sources.measured = [this](const KernelRun& run) { return measures_ ? measures_->measured(run) : std::nullopt; };
+  ui_->lesson().set(setup_.lessons, std::move(sources),
+                    request_.frames > 0 ? std::filesystem::path() : learn::progress_file());
 }
 
 void Application::open_dropped(const std::vector<std::filesystem::path>& files) {

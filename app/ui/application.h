@@ -10,6 +10,7 @@
 #include "core/base/result.h"
 #include "core/catalog/catalog.h"
 #include "core/compile/compiler.h"
+#include "core/learn/lesson.h"
 #include "core/machine/machine_model.h"
 #include "core/measure/measure_service.h"
 #include "core/session/scene.h"
@@ -25,6 +26,7 @@ struct WindowSetup {
   const std::vector<MachineModel>& machines;
   Compiler& compiler;
   std::filesystem::path shader_folder;
+  std::vector<learn::Lesson> lessons = {};
   /// How times are measured, and the figures to use instead; nothing: no times are shown.
   std::optional<MeasureService::Setup> measure = {};
   /// How learners' programs are run; nothing: they cannot be run.

@@ -16,6 +16,7 @@ struct EdgeRoom {
   float share, least, most;
 };
 /// By EdgePanel. The limits keep lists and code readable in small windows and lines short in large ones.
+constexpr EdgeRoom kLessonEdge{0.24f, 250, 420};  ///< of the left one with a lesson's page
 constexpr std::array<EdgeRoom, 3> kEdges{{{0.17f, 196, 300}, {0.261f, 276, 640}, {0.2f, 160, 420}}};
 /// Units of the top bar; least height above the lower panel; least width of the timeline and of the panel beside it.
 constexpr float kTop = 44, kLeastMiddle = 400, kLeastTimeline = 500, kLeastLower = 828;
@@ -198,10 +199,13 @@ struct Frame {
                         kLeastScale, kLargestScale)) {}
 
   [[nodiscard]] float units(EdgePanel panel, float amount) const { return request.edge(panel).is_hidden ? 0 : amount; }
-  [[nodiscard]] float least(EdgePanel panel) const { return kEdges[static_cast<std::size_t>(panel)].least; }
+  [[nodiscard]] const EdgeRoom& room(EdgePanel panel) const {
+    return panel == EdgePanel::left && request.has_lesson ? kLessonEdge : kEdges[static_cast<std::size_t>(panel)];
+  }
+  [[nodiscard]] float least(EdgePanel panel) const { return room(panel).least; }
   /// Pixels of a shown panel, at 100 %.
   [[nodiscard]] float extent(EdgePanel panel) const {
-    const EdgeRoom& room = kEdges[static_cast<std::size_t>(panel)];
+    const EdgeRoom& room = this->room(panel);
     const PanelExtent& chosen = request.edge(panel);
     if (chosen.units > 0) return std::max(chosen.units, room.least) * base;
     return std::clamp((panel == EdgePanel::lower ? height : width) * room.share, room.least * base, room.most * base);

@@ -82,6 +82,7 @@ struct LayoutRequest {
   float touched_lines = 0;               ///< of global memory, largest number in one request, without a tile
   float text_scale = 1;                  ///< the factor in `scale` that applies only to text
   std::array<PanelExtent, 3> edges{};    ///< by EdgePanel
+  bool has_lesson = false;               ///< a page of a lesson is at the left, and needs lines to read
   [[nodiscard]] const PanelExtent& edge(EdgePanel panel) const { return edges[static_cast<std::size_t>(panel)]; }
 };
 

@@ -35,6 +35,11 @@ class Measures {
   void disclose(Disclosure disclosure);
   /// What is known of a kernel at its options; never waits.
   [[nodiscard]] MeasureStatus status(const RunKey& key);
+  /// The same for who asks a question about it: whatever is hidden.
+  [[nodiscard]] std::optional<KernelMeasurement> measured(const KernelRun& run) {
+    const auto result = service_.status({run.kernel->id(), run.instance.options, kDefaultMachine, "", {}}).result;
+    return result ? std::optional(*result) : std::nullopt;
+  }
   /// The same of a side of the session.
   [[nodiscard]] MeasureStatus status(const Session& session, Side side);
   [[nodiscard]] static RunKey key_of(const Session& session, Side side);

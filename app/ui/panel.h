@@ -30,6 +30,7 @@ class AdviceService;
 namespace bankloom::ui {
 
 class Measures;
+class OpenLesson;
 class OpenTalk;
 class Overlays;
 class Presenter;
@@ -120,6 +121,7 @@ struct PanelContext : Services {
   TileZoom* tile_zoom = nullptr;   ///< of both tiles; null: the whole tile is visible, as in a picture
   Overlays* overlays = nullptr;    ///< dialogs; null: none can be opened, as in a picture
   Workbench* workbench = nullptr;  ///< the edited texts; null: nothing can be edited
+  OpenLesson* lesson = nullptr;    ///< the lesson, open or not; null: none can be opened, as in a picture
   OpenTalk* talk = nullptr;        ///< the talk, open or not; null: none can be opened, as in a picture
   Presenter* presenter = nullptr;  ///< black screen and pen; null: not in use
   KeyboardFocus* focus = nullptr;  ///< null: no control can have it, as in a picture

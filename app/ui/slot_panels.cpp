@@ -122,6 +122,9 @@ void SlotPanels::draw_slot(PanelContext& context, std::vector<Ground>& grounds, 
   for (PlacedPanel& placed : panels_) {
     if (placed.entry.slot == slot && placed.side == side) tabs.push_back(&placed);
   }
+  // A tab that does not apply stays chosen: it is open again when it applies.
+  std::erase_if(tabs,
+                [&](const PlacedPanel* tab) { return tab->entry.applies != nullptr && !tab->entry.applies(context); });
   if (rect.empty() || tabs.empty()) return;
   PlacedPanel* shown = tabs.front();
   const float margin = slot == Slot::top ? 0 : (context.in_focus_view ? kFocusMarginY : kMarginY);
@@ -155,9 +158,6 @@ void SlotPanels::draw_panel(PanelContext& context, std::vector<Ground>& grounds,
 
 SlotPanels::PlacedPanel* SlotPanels::draw_tabs(PanelContext& context, std::vector<Ground>& grounds,
                                                std::vector<PlacedPanel*> tabs, const Rect& rect) {
-  // A tab that does not apply stays chosen: it is open again when it applies.
-  std::erase_if(tabs,
-                [&](const PlacedPanel* tab) { return tab->entry.applies != nullptr && !tab->entry.applies(context); });
   const auto open =
       std::ranges::find_if(tabs, [&](const PlacedPanel* tab) { return tab->entry.id == context.view.tab; });
   PlacedPanel* shown = open == tabs.end() ? tabs.front() : *open;

@@ -119,6 +119,7 @@ LayoutRequest Ui::wanted_layout(const Session& session, const ViewSettings& view
   wanted.tile_aspect = aspect.value_or(wanted.tile_aspect);
   if (has_tile) wanted.touched_lines = 0;
   if (!still_ && workbench_.is_open()) wanted.editor = view.wide_editor ? EditorRoom::wide : EditorRoom::narrow;
+  wanted.has_lesson = !still_ && lesson_.is_open();
   wanted.edges = {view.left, view.right, view.lower};
   // The editor needs the other panels, and must be visible.
   if (wanted.editor == EditorRoom::none && request.view.empty()) wanted.focus = view.focus;
@@ -177,6 +178,7 @@ PanelContext Ui::make_context(Session& session, ViewSettings& view, const FrameR
   if (still_) return context;
   context.overlays = &overlays_;
   context.workbench = &workbench_;
+  context.lesson = &lesson_;
   context.talk = &talk_;
   context.presenter = &presenter_;
   context.focus = &focus_;
@@ -216,6 +218,7 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   session.player().set_motion(view.motion == MotionSetting::on ||
                               (view.motion == MotionSetting::desktop && services.desktop_motion));
   session.update();
+  if (lesson_.follow(session)) next_frame_ = 0;
   const Theme& theme = theme_of(view.theme);
   view.text_scale = std::clamp(view.text_scale, kLeastTextScale, kLargestTextScale);
   const float scale = place_panels(session, view, request);

@@ -20,6 +20,7 @@
 #include "ui/focus.h"
 #include "ui/keys.h"
 #include "ui/layout.h"
+#include "ui/learn/open_lesson.h"
 #include "ui/overlays.h"
 #include "ui/painter/imgui_painter.h"
 #include "ui/panel.h"
@@ -65,6 +66,7 @@ class Ui {
   [[nodiscard]] Workbench& workbench() { return workbench_; }
   /// The talk of this window.
   [[nodiscard]] OpenTalk& talk() { return talk_; }
+  [[nodiscard]] OpenLesson& lesson() { return lesson_; }
   [[nodiscard]] Presenter& presenter() { return presenter_; }
   [[nodiscard]] Overlays& overlays() { return overlays_; }
 
@@ -109,6 +111,7 @@ class Ui {
   KeyboardFocus focus_;
   Overlays overlays_;
   Workbench workbench_;
+  OpenLesson lesson_;
   OpenTalk talk_;
   TalkStrip talk_strip_;
   Presenter presenter_;

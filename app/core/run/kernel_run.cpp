@@ -196,6 +196,27 @@ Result<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled, con
   return std::shared_ptr<const KernelRun>(std::move(run));
 }
 
+std::shared_ptr<const KernelRun> without_results(const KernelRun& run) {
+  auto left = std::make_shared<KernelRun>();
+  left->machine = run.machine;
+  left->grid = run.grid;
+  left->block = run.block;
+  left->shared_bytes = run.shared_bytes;
+  left->source_lines = run.source_lines;
+  left->first_recorded = run.first_recorded;
+  left->recorded_blocks = run.recorded_blocks;
+  left->instance = run.instance;
+  left->kernel = run.kernel;
+  left->own = run.own;
+  left->compiled = run.compiled;
+  left->program = run.program;
+  left->tile = run.tile;
+  left->buffers = run.buffers;
+  left->output_name = run.output_name;
+  left->output_type = run.output_type;
+  return left;
+}
+
 void compare_output(KernelRun& run) {
   run.defined_count = static_cast<std::uint64_t>(std::ranges::count(run.defined, true));
   run.has_rule = run.defined_count != 0;

@@ -110,6 +110,8 @@ struct KernelRun : RunSummary {
   [[nodiscard]] std::size_t bytes() const;
 };
 
+/// What a run is before it runs: its text, its launch, its tile, and nothing that came of it.
+[[nodiscard]] std::shared_ptr<const KernelRun> without_results(const KernelRun& run);
 /// Compares a run's output with what is expected, once: outputs may have millions of elements.
 void compare_output(KernelRun& run);
 /// Where the tile that the kernel's description names lies; nothing if the program has no such array.

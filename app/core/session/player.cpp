@@ -70,7 +70,11 @@ void Player::show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs, b
 }
 
 void Player::disclose(Disclosure disclosure) {
-  shown_.disclose(disclosure);
+  const bool runs_differ = shown_.disclose(disclosure);
+  if (runs_differ) {
+    playback_.set_glide({});
+    sequence_ = StepSequence(shown_.views(), scope_, position_.warp);
+  }
   shown_.place(position_);
   follow_clock();
 }

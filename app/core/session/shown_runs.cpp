@@ -10,16 +10,34 @@ bool ShownRuns::show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs
   for (const Side side : kSides) {
     SideView& view = views_[index_of(side)];
     const auto& run = runs[index_of(side)];
-    if (view.run == run && (!run || view.timeline->block() == shown_block(*run))) continue;
+    if (runs_[index_of(side)] == run && (!run || view.timeline->block() == shown_block(*run))) continue;
     changed = true;
-    view = {};
-    view.run = run;
-    if (run) show_block(side);
+    runs_[index_of(side)] = run;
+    show_run(side);
   }
   return changed;
 }
 
+void ShownRuns::show_run(Side side) {
+  SideView& view = views_[index_of(side)];
+  view = {};
+  const auto& run = runs_[index_of(side)];
+  view.run = !run || disclosure_.shows_accesses() ? run : without_results(*run);
+  view.disclosure = disclosure_;
+  if (run) show_block(side);
+}
+
+bool ShownRuns::disclose(Disclosure disclosure) {
+  const bool runs_differ = disclosure.shows_accesses() != disclosure_.shows_accesses();
+  disclosure_ = disclosure;
+  if (runs_differ) {
+    for (const Side side : kSides) show_run(side);
+  }
+  return runs_differ;
+}
+
 void ShownRuns::drop(Side side) {
+  runs_[index_of(side)] = nullptr;
   views_[index_of(side)] = {};
   replays_[index_of(side)].reset();
 }

@@ -20,8 +20,8 @@ class ShownRuns {
   bool show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs);
   /// Clears a side.
   void drop(Side side);
-  /// Sets which facts the sides show from the next place() on.
-  void disclose(Disclosure disclosure) { disclosure_ = disclosure; }
+  /// Sets which facts the sides show from the next place() on. True where their runs are others than before.
+  bool disclose(Disclosure disclosure);
 
   /// The shown block's linear index in A's grid.
   [[nodiscard]] std::uint64_t block() const;
@@ -39,10 +39,12 @@ class ShownRuns {
 
  private:
   [[nodiscard]] std::uint64_t shown_block(const KernelRun& run) const;
+  void show_run(Side side);
   void show_block(Side side);
   [[nodiscard]] std::optional<StepState> state_at(Side side, Position position) const;
 
   SideViews views_;
+  std::array<std::shared_ptr<const KernelRun>, 2> runs_;  ///< of which the views may show a part alone
   std::array<std::shared_ptr<SharedReplay>, 2> replays_;
   std::uint64_t block_ = 0;                                            ///< that is wanted
   std::optional<Position> passing_;                                    ///< of the sides' `passing`

@@ -119,11 +119,11 @@ Control IntField(const std::string& id, std::int64_t value, std::int64_t minimum
                   }});
 }
 
-Control TextField(std::string id, std::string& words) {
-  return Control(
-      {any_width, short_width, control_height, [id = std::move(id), &words](PanelContext& context, const Rect& rect) {
-         text_field(context, id.c_str(), words, rect.width);
-       }});
+Control TextField(std::string id, std::string& words, std::function<void()> enter) {
+  return Control({any_width, short_width, control_height,
+                  [id = std::move(id), &words, enter = std::move(enter)](PanelContext& context, const Rect& rect) {
+                    if (text_field(context, id.c_str(), words, rect.width).entered && enter) enter();
+                  }});
 }
 
 Control Chip(const std::string& words, Colour dot) {

@@ -10,6 +10,7 @@
 #include "ui/editor/workbench.h"
 #include "ui/figures.h"
 #include "ui/layout/controls.h"
+#include "ui/learn/open_lesson.h"
 #include "ui/panel.h"
 #include "ui/panels/option_layout.h"
 #include "ui/panels/side_style.h"
@@ -515,13 +516,15 @@ class ChoicePanel final : public Panel {
 }  // namespace
 
 PanelEntry choice_panel() {
-  return {.id = "choice",
-          .title = "Kernel and options",
-          .help =
-              "Choose a lesson and a kernel, its padding, shapes and element type. Every change is compiled and "
-              "executed at once.",
-          .slot = Slot::choice,
-          .maker = maker_of<ChoicePanel>()};
+  return {
+      .id = "choice",
+      .title = "Kernel and options",
+      .help =
+          "Choose a lesson and a kernel, its padding, shapes and element type. Every change is compiled and "
+          "executed at once.",
+      .slot = Slot::choice,
+      .applies = [](const PanelContext& context) { return context.lesson == nullptr || !context.lesson->is_open(); },
+      .maker = maker_of<ChoicePanel>()};
 }
 
 }  // namespace bankloom::ui

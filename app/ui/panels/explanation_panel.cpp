@@ -19,7 +19,7 @@ namespace {
 /// The address breakdown of what is pointed at on a side, otherwise of the first lane that is served now.
 std::optional<AddressBreakdown> breakdown_of(const Session& session, Side side) {
   const SideView& view = session.side(side);
-  if (!view.run) return std::nullopt;
+  if (!view.run || !view.facts().shows(FactKind::banks)) return std::nullopt;
   const MachineModel& machine = view.run->machine;
   const TileGeometry* tile = view.run->tile ? &*view.run->tile : nullptr;
   const Focus focus = session.focus(side);

@@ -14,6 +14,7 @@ namespace bankloom::ui {
 using namespace wording;
 
 VerdictText verdict_of(const SideView& view) {
+  if (!view.disclosure.shows_accesses()) return {hidden_text(), {}, {}};
   if (!view.state) return {say("no request"), say("the warp accesses no memory"), {}};
   return view.facts().why() != nullptr ? verdict_text(*view.run, *view.state) : VerdictText();
 }
@@ -71,6 +72,7 @@ namespace {
 
 /// The text of a side that shows no request.
 std::string no_request_text(const Session& session, Side side) {
+  if (!session.side(side).disclosure.shows_accesses()) return hidden_text().str();
   if (session.side(side).run) return "This warp accesses no memory.";
   if (!session.runs().side(side).failure) return "The kernel is being compiled and executed.";
   if (is_program_to_run(session, side)) return "There is nothing to explain yet: Run shows the program's launches.";

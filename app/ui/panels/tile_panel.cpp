@@ -16,6 +16,7 @@
 #include "ui/actions.h"
 #include "ui/figures.h"
 #include "ui/layout/box.h"
+#include "ui/learn/open_lesson.h"
 #include "ui/panel.h"
 #include "ui/panels/matrix_view.h"
 #include "ui/panels/side_style.h"
@@ -227,27 +228,31 @@ void TilePanel::draw_tile(PanelContext& context, const SideView& view, const Til
   const Session& session = context.session;
   const KernelRun& run = *view.run;
   glyphs_.load(context.fonts.cell, context.fonts.large_cell);
-  palette_.load(context.theme, context.view.palette, run.machine.banks);
+  // Where the banks are what is asked for, all elements look alike.
+  const bool has_banks = view.facts().shows(FactKind::banks);
+  MachineModel machine = run.machine;
+  if (!has_banks) machine.banks = 1;
+  palette_.load(context.theme, context.view.palette, machine.banks);
 
   const AxisRoom axes = axis_room(glyphs_, context.scale);
   const float width = room.width - axes.left, height = room.height - axes.top;
   const TileCells cells = cells_for(context, width, height);
   if (cells.logical.width <= 0 || cells.logical.height <= 0) return;
-  const TilePlacement placement(tile, run.machine, folding_of(tile, run.machine, width, height));
+  const TilePlacement placement(tile, machine, folding_of(tile, run.machine, width, height));
   const StepState* state = view.state ? &view.seen() : nullptr;
   marks_.set(placement, state, state != nullptr ? view.seen_cost() : nullptr);
 
   TilePictureRequest request{placement, marks_, context.theme, palette_};
   request.state = state;
   request.shared = view.shared.get();
-  request.label = session.scene().label;
-  request.passage = passage(context);
+  request.label = has_banks ? session.scene().label : CellLabel::place;
+  request.passage = has_banks ? passage(context) : 0;
   request.room = room;
   request.scale = context.scale;
   apply_zoom(context, cells, width, height, request);
-  request.highlight = session.scene().bank;
+  if (has_banks) request.highlight = session.scene().bank;
   const Focus& pointed = session.pointer().pointed();
-  if (pointed.bank && !pointed.cell && !pointed.lane) request.highlight = pointed.bank;
+  if (has_banks && pointed.bank && !pointed.cell && !pointed.lane) request.highlight = pointed.bank;
 
   gfx::GridBatch batch, labels;
   batch.glyph_texture = labels.glyph_texture = context.painter.glyph_texture();
@@ -400,6 +405,11 @@ void TilePanel::draw_focus(PanelContext& context, const SideView& view, GridBuil
       picture_.outline(builder, request, element, context.theme.bad, std::max(1.0f, context.px(1)));
     }
   }
+  if (context.lesson != nullptr && side() == Side::a) {
+    for (const double element : context.lesson->picked_cells()) {
+      picture_.outline(builder, request, static_cast<std::uint64_t>(element), own, thick);
+    }
+  }
   picture_.mark_faults(builder, axes, request, faulty_lanes(view));
   if (focus.lane && view.state) {
     for (const TileMark& mark : request.marks.all()) {
@@ -418,6 +428,9 @@ std::string cell_tooltip(const SideView& view, const TilePictureRequest& request
   const std::uint64_t element = placement.index(placed.element);
   const TilePart part = placement.part(element, placed.part);
   const std::uint64_t begin = tile.base + element * tile.element_bytes;
+  if (!view.facts().shows(FactKind::banks)) {
+    return fmt::format("{}[{}][{}]", tile.name, placed.element.row, placed.element.column);
+  }
   const CellPlace cell{placed.element, placement.is_padding(element), part.address, part.word, part.bank};
   CellContent content = CellContent::unknown;
   ShortText value;
@@ -460,7 +473,8 @@ void TilePanel::point(PanelContext& context, const SideView& view, const TilePic
       focus.side = side();
       focus.cell = placed->element;
       context.session.pointer().hover(focus);
-      if (clicked) context.session.pointer().select(focus);
+      const bool is_picked = clicked && context.lesson != nullptr && context.lesson->pick_cell(placed->element);
+      if (clicked && !is_picked) context.session.pointer().select(focus);
       tooltip(context, cell_tooltip(view, request, *placed));
     } else if (clicked) {
       context.session.pointer().clear_selection();

@@ -9,6 +9,7 @@
 #include "core/wording/run_text.h"
 #include "ui/actions.h"
 #include "ui/layout/controls.h"
+#include "ui/learn/open_lesson.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
 #include "ui/panel.h"
@@ -174,12 +175,15 @@ class TopPanel final : public Panel {
                                                   Measures::why_only_on_request(context.session, Side::a)),
                                again));
     }
-    for (const std::string_view id : {"compare", "focus view", "copy scene", "settings", "picture", "help"}) {
+    for (const std::string_view id : {"learn", "compare", "focus view", "copy scene", "settings", "picture", "help"}) {
       const Action& one = action(id);
       if (!is_enabled(one, context)) continue;
-      const bool is_lit = id == "compare" && context.session.comparing();
+      const bool is_lit =
+          (id == "compare" && context.session.comparing()) || (id == "learn" && context.lesson->is_open());
       bar.add(one.icon ? action_icon(context, one)
-                       : action_box(context, one, is_lit ? ButtonStyle::accent_b : ButtonStyle::normal));
+                       : action_box(context, one,
+                                    is_lit ? (id == "learn" ? ButtonStyle::selected : ButtonStyle::accent_b)
+                                           : ButtonStyle::normal));
     }
   }
 };

@@ -1,0 +1,161 @@
+#include "ui/learn/open_lesson.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace bankloom::ui {
+
+void OpenLesson::set(const std::vector<learn::Lesson>& lessons, learn::Sources sources,
+                     std::filesystem::path progress) {
+  lessons_ = &lessons;
+  sources_ = std::move(sources);
+  file_ = std::move(progress);
+  if (auto known = learn::read_progress(file_)) progress_ = *std::move(known);
+}
+
+Result<void> OpenLesson::open(Session& session, std::size_t lesson, std::size_t step) {
+  open_ = lesson;
+  return go_to(session, step);
+}
+
+Result<void> OpenLesson::resume(Session& session) {
+  const std::string& name = progress_.last().first;
+  for (std::size_t i = 0; i < lessons_->size(); ++i) {
+    const learn::Lesson& lesson = (*lessons_)[i];
+    if (lesson.name != name) continue;
+    const auto found = std::find_if(lesson.steps.begin(), lesson.steps.end(),
+                                    [&](const learn::Step& one) { return learn::item_of(one.title) == progress_.last().second; });
+    const auto at = static_cast<std::size_t>(found - lesson.steps.begin());
+    return open(session, i, at < lesson.steps.size() ? at : 0);
+  }
+  return open(session, 0, 0);
+}
+
+void OpenLesson::close(Session& session) {
+  open_.reset();
+  runs_.reset();
+  asked_.reset();
+  session.disclose({});
+}
+
+Result<void> OpenLesson::go_to(Session& session, std::size_t step) {
+  step_ = std::min(step, lesson().steps.size() - 1);
+  begin_step(session);
+  Scene scene = this->step().at.scene;
+  scene.block = this->step().at.place.block;
+  auto shown = session.show(std::move(scene));
+  if (!shown) {
+    state_ = State::broken;
+    problem_ = shown.error().message;
+  }
+  keep(learn::EventKind::seen);
+  return shown;
+}
+
+void OpenLesson::begin_step(Session& session) {
+  state_ = State::waiting;
+  runs_.reset();
+  asked_.reset();
+  wrong_.reset();
+  tries_ = 0;
+  typed.clear();
+  picked.clear();
+  ordered.clear();
+  problem_.clear();
+  misread_.clear();
+  // Before the first run of the step is there, so that not even one frame tells.
+  session.disclose(step().question ? learn::disclosure_of(*step().question) : Disclosure());
+}
+
+bool OpenLesson::follow(Session& session) {
+  if (!is_open() || state_ != State::waiting) return false;
+  const auto fail_step = [&](const Error& error) {
+    state_ = State::broken;
+    problem_ = error.message;
+    session.disclose({});
+    return true;
+  };
+  if (!runs_) {
+    auto runs = learn::runs_of(step(), sources_);
+    if (!runs) return fail_step(runs.error());
+    if (!*runs) return false;
+    runs_ = *std::move(*runs);
+  }
+  if (step().question) {
+    auto asked = learn::ask(step(), sources_);
+    if (!asked) return fail_step(asked.error());
+    if (!*asked) return false;
+    asked_ = *std::move(*asked);
+    state_ = State::asking;
+    session.pointer().select({.line = runs_->a.at().source_line});
+  } else {
+    state_ = State::telling;
+    session.player().go_to(runs_->a.position());
+  }
+  return true;
+}
+
+const std::set<double>& OpenLesson::picked_cells() const {
+  static const std::set<double> kNone;
+  const bool is_asked = state_ == State::asking && asked_->question.kind == learn::QuestionKind::cells;
+  return is_open() && is_asked ? picked : kNone;
+}
+
+bool OpenLesson::pick_cell(const TileGeometry::Element& cell) {
+  if (!is_open() || state_ != State::asking || asked_->question.kind != learn::QuestionKind::cells) return false;
+  const std::uint64_t elements = asked_->at.run->tile->row_elements();
+  const auto index = static_cast<double>(cell.row * elements + cell.column);
+  if (picked.erase(index) == 0) picked.insert(index);
+  typed.clear();
+  for (const double one : picked) {
+    const auto at = static_cast<std::uint64_t>(one);
+    typed += fmt::format("{}{},{}", typed.empty() ? "" : " ", at / elements, at % elements);
+  }
+  return true;
+}
+
+void OpenLesson::answer_typed(Session& session) {
+  const auto answer = learn::answer_from_text(*asked_, typed);
+  if (answer) return this->answer(session, *answer);
+  misread_ = answer.error().message;
+  wrong_.reset();
+}
+
+void OpenLesson::answer(Session& session, const learn::Answer& answer) {
+  misread_.clear();
+  if (learn::is_right(*asked_, answer)) {
+    keep(learn::EventKind::right);
+    wrong_.reset();
+    state_ = State::right;
+    return disclose(session);
+  }
+  wrong_ = learn::recognise(*asked_, answer);
+  ++tries_;
+  keep(learn::EventKind::wrong, learn::mistake_name(wrong_->mistake));
+}
+
+void OpenLesson::show_answer(Session& session) {
+  keep(learn::EventKind::shown);
+  wrong_.reset();
+  state_ = State::shown;
+  disclose(session);
+}
+
+void OpenLesson::ask_again(Session& session) { begin_step(session); }
+
+/// The picture plays what was asked.
+void OpenLesson::disclose(Session& session) {
+  session.disclose({});
+  session.player().go_to(runs_->a.position());
+  if (!session.scene().b || session.player().playback().has_motion()) session.player().play(true);
+}
+
+void OpenLesson::keep(learn::EventKind kind, std::string_view detail) {
+  const learn::Event event{learn::present_time(), kind, lesson().name, learn::item_of(step().title),
+                           std::string(detail)};
+  progress_.add(event);
+  // Where it cannot be kept, the lesson goes on all the same.
+  if (const auto kept = learn::append_event(file_, event); !kept) file_.clear();
+}
+
+}  // namespace bankloom::ui

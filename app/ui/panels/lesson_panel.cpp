@@ -1,0 +1,338 @@
+// The lesson: its page of steps, the question of the present one, and what is said to an answer.
+#include <algorithm>
+#include <cmath>
+
+#include "core/wording/glossary.h"
+#include "core/wording/question_text.h"
+#include "ui/actions.h"
+#include "ui/layout/controls.h"
+#include "ui/learn/open_lesson.h"
+#include "ui/panel.h"
+#include "ui/panels/side_style.h"
+
+namespace bankloom::ui {
+
+using namespace wording;
+namespace {
+
+using learn::PartKind;
+using learn::QuestionKind;
+using State = OpenLesson::State;
+
+/// Lights what a text names.
+void light(Session& session, const learn::Named& named) {
+  Focus focus;
+  if (named.lanes != 0) focus.lane = first_lane(named.lanes);
+  if (named.line) focus.line = named.line;
+  if (named.bank) focus.bank = named.bank;
+  if (named.row && named.column) focus.cell = TileGeometry::Element{*named.row, *named.column};
+  if (named.warp) {
+    Position position = session.player().position();
+    position.warp = *named.warp;
+    session.player().go_to(position);
+  }
+  session.pointer().select(focus);
+}
+
+/// Sentences as words that flow: names light what they name, terms have their meaning as a tooltip.
+class Flow {
+ public:
+  Flow(PanelContext& context, const learn::RunNumbers& numbers, std::string name)
+      : context_(context), numbers_(numbers), name_(std::move(name)) {
+    row_.gap(0).wrap(4);
+  }
+
+  Box of(const learn::Prose& prose) {
+    for (const learn::Part& part : prose) add(part);
+    end_word();
+    return row_;
+  }
+
+ private:
+  void add(const learn::Part& part) {
+    std::string_view text = part.text;
+    std::string number;
+    if (part.kind == PartKind::number) {
+      const auto found = numbers_.find(part.about);
+      number = found == numbers_.end() ? "…" : bankloom::number_text(found->second, part.text).str();
+      text = number;
+    }
+    // A code span stays in one piece, and what follows without a blank belongs to it.
+    if (part.kind == PartKind::code) return piece(part, text);
+    while (!text.empty()) {
+      const std::size_t blank = std::min(text.find(' '), text.size());
+      if (blank > 0) piece(part, text.substr(0, blank));
+      if (blank == text.size()) break;
+      end_word();
+      text.remove_prefix(blank + 1);
+    }
+  }
+
+  void piece(const learn::Part& part, std::string_view text) {
+    const Theme& theme = context_.theme;
+    Text words{std::string(text)};
+    words.fonts({FontUse::body});
+    if (part.kind == PartKind::strong || part.kind == PartKind::number) words.fonts({FontUse::strong});
+    if (part.kind == PartKind::code) {
+      words.fonts({FontUse::mono});
+      if (const auto named = learn::named_by(text)) {
+        words.colour(accent(theme, Side::a))
+            .tooltip(say("Lights {name} in the picture.", "name"_a = text))
+            .on_click(fmt::format("{} {} {}", name_, text, pieces_++),
+                      [&session = context_.session, named = *named] { light(session, named); });
+      }
+    }
+    if (part.kind == PartKind::term) {
+      words.colour(theme.text).fonts({FontUse::strong}).tooltip(glossary_text(glossary_term(part.about)));
+    }
+    word_.gap(0).place(Alignment::baseline).add(words);
+    has_word_ = true;
+  }
+
+  void end_word() {
+    if (!has_word_) return;
+    word_.add(Gap(4.2f));
+    row_.add(word_);
+    word_ = Row();
+    has_word_ = false;
+  }
+
+  PanelContext& context_;
+  const learn::RunNumbers& numbers_;
+  std::string name_;
+  Row row_, word_;
+  bool has_word_ = false;
+  unsigned pieces_ = 0;
+};
+
+class LessonPanel final : public Panel {
+ public:
+  void draw(PanelContext& context) override {
+    OpenLesson& open = *context.lesson;
+    Column page;
+    page.gap(9).add(head(context, open)).add(map(context, open)).add(Rule());
+    if (open.step_index() == 0) {
+      for (const learn::Prose& prose : open.lesson().goal) page.add(Flow(context, {}, "goal").of(prose));
+      page.space(2);
+    }
+    page.add(Text(open.step().title).heading().wrap());
+    static const learn::RunNumbers kNone;
+    const learn::RunNumbers& numbers = open.runs() != nullptr ? open.runs()->numbers : kNone;
+    for (const learn::Prose& prose : open.step().text) page.add(Flow(context, numbers, "text").of(prose));
+    if (open.state() == State::waiting) page.add(Text("The kernel is being compiled and executed.").muted().wrap());
+    if (open.state() == State::broken) page.add(Text(open.problem()).colour(context.theme.bad).wrap());
+    if (open.asked() != nullptr) page.add(question(context, open));
+    page.space(4).add(ways(context, open));
+    show(context, Scroll("lesson page", page));
+  }
+
+ private:
+  static Box head(PanelContext& context, OpenLesson& open) {
+    std::vector<std::string> titles;
+    for (const learn::Lesson& lesson : open.lessons()) titles.push_back(lesson.title);
+    const auto choose = [&context, &open](int chosen) {
+      say_failure(context, open.open(context.session, static_cast<std::size_t>(chosen), 0));
+    };
+    return Row()
+        .gap(4)
+        .add(DropDown("lesson to learn", titles, static_cast<int>(open.index()), choose).tooltip("Another lesson"),
+             share())
+        .add(IconButton("close lesson", Icon::close, "Close the lesson: kernels and options again",
+                        [&context, &open] { open.close(context.session); }));
+  }
+
+  /// The steps, each with what became of it.
+  static Box map(PanelContext& context, OpenLesson& open) {
+    Row row;
+    row.gap(3).wrap(3);
+    for (std::size_t i = 0; i < open.lesson().steps.size(); ++i) {
+      const learn::Step& step = open.lesson().steps[i];
+      const learn::ItemProgress done = open.progress().of(open.lesson().name, learn::item_of(step.title));
+      const bool is_done = done.is_right || (done.is_seen && !step.question);
+      const std::string label = say("{mark:|✓ }{number}", "mark"_a = Case{is_done ? 1U : 0U}, "number"_a = i + 1).str();
+      row.add(Button(
+                  fmt::format("step {}", i + 1), label,
+                  [&context, &open, i] { say_failure(context, open.go_to(context.session, i)); },
+                  i == open.step_index() ? ButtonStyle::selected : ButtonStyle::quiet, true)
+                  .tooltip(step.title));
+    }
+    return row;
+  }
+
+  static Box question(PanelContext& context, OpenLesson& open) {
+    const learn::Asked& asked = *open.asked();
+    Column column;
+    column.gap(8).add(Flow(context, asked.numbers, "ask").of(asked.question.ask));
+    if (open.state() == State::asking) {
+      column.add(answer_field(context, open));
+      if (!open.misread().empty()) {
+        column.add(Text(say("To answer: {how}.", "how"_a = open.misread())).colour(context.theme.bad).wrap());
+      }
+      if (open.last_wrong()) {
+        column.add(Text(say("Not {answer}.", "answer"_a = answer_text(asked, open.last_wrong()->answer)))
+                       .strong()
+                       .colour(context.theme.bad)
+                       .wrap());
+        if (open.last_wrong()->mistake == learn::Mistake::chosen) {
+          const auto chosen = static_cast<std::size_t>(open.last_wrong()->answer.front());
+          column.add(Flow(context, asked.numbers, "reply").of(asked.question.options[chosen].reply));
+        } else {
+          column.add(Text(reply_text(asked, *open.last_wrong())).wrap());
+        }
+        column.add(Text("Try again.").muted());
+      }
+    } else {
+      const bool is_right = open.state() == State::right;
+      column.add(Text(say("{right:It is|Right:} {answer}.", "right"_a = Case{is_right ? 1U : 0U},
+                          "answer"_a = answer_text(asked, asked.right)))
+                     .strong()
+                     .colour(is_right ? context.theme.good : context.theme.text)
+                     .wrap());
+      column.add(Flow(context, asked.numbers, "why").of(asked.question.why));
+    }
+    return Card(column).padding(12, 10).edge(accent(context.theme, Side::a));
+  }
+
+  static Box answer_field(PanelContext& context, OpenLesson& open) {
+    const learn::Asked& asked = *open.asked();
+    Session& session = context.session;
+    const auto answer = [&session, &open](learn::Answer given) { open.answer(session, given); };
+    Column column;
+    column.gap(5);
+    switch (asked.question.kind) {
+      case QuestionKind::time:
+        return Row().add(Button("yes", "Yes", [=] { answer({1}); })).add(Button("no", "No", [=] { answer({0}); }));
+      case QuestionKind::choice:
+        for (std::size_t i = 0; i < asked.question.options.size(); ++i) {
+          Row row;
+          row.place(Alignment::top)
+              .add(Button(fmt::format("choice {}", i + 1), std::to_string(i + 1),
+                          [=] { answer({static_cast<double>(i)}); }))
+              .add(Flow(context, asked.numbers, fmt::format("choice {}", i + 1)).of(asked.question.options[i].text),
+                   share());
+          column.add(row);
+        }
+        return column;
+      case QuestionKind::order:
+        return order_field(context, open);
+      case QuestionKind::lanes:
+        column.add(lane_field(open));
+        break;
+      case QuestionKind::cells:
+        column.add(Text("Click the elements in the tile, or type them.").small().muted().wrap());
+        break;
+      default:
+        break;
+    }
+    // What is clicked stands in the field, so that both ways are one.
+    column.add(
+        Row()
+            .gap(4)
+            .add(TextField("answer", open.typed, [&session, &open] { open.answer_typed(session); })
+                     .tooltip(say("Your answer: {form}. Return gives it.", "form"_a = answer_form_text(asked))),
+                 share())
+            .add(Button(
+                "check answer", "Check", [&session, &open] { open.answer_typed(session); }, ButtonStyle::selected)));
+    return column;
+  }
+
+  static Box lane_field(OpenLesson& open) {
+    Column rows;
+    rows.gap(2);
+    for (unsigned first = 0; first < kWarpSize; first += 8) {
+      Row row;
+      row.gap(2);
+      for (unsigned lane = first; lane < first + 8; ++lane) {
+        const bool is_picked = open.picked.contains(lane);
+        row.add(Button(
+                    fmt::format("lane {}", lane), std::to_string(lane),
+                    [&open, lane] {
+                      if (open.picked.erase(lane) == 0) open.picked.insert(lane);
+                      open.typed.clear();
+                      for (const double one : open.picked)
+                        open.typed += fmt::format("{}{}", open.typed.empty() ? "" : " ", one);
+                    },
+                    is_picked ? ButtonStyle::selected : ButtonStyle::normal, true),
+                share());
+      }
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  static Box order_field(PanelContext& context, OpenLesson& open) {
+    const learn::Asked& asked = *open.asked();
+    Column column;
+    column.gap(4).add(Text("Click them, the cheapest first.").small().muted().wrap());
+    for (std::size_t i = 0; i < asked.question.ranked.size(); ++i) {
+      const auto at = std::find(open.ordered.begin(), open.ordered.end(), i);
+      const bool is_taken = at != open.ordered.end();
+      const std::string name = answer_text(asked, {static_cast<double>(i)});
+      const auto take = [&session = context.session, &open, i, count = asked.question.ranked.size()] {
+        const auto found = std::find(open.ordered.begin(), open.ordered.end(), i);
+        if (found != open.ordered.end()) {
+          open.ordered.erase(found, open.ordered.end());
+          return;
+        }
+        open.ordered.push_back(i);
+        if (open.ordered.size() < count) return;
+        open.answer(session, {open.ordered.begin(), open.ordered.end()});
+        open.ordered.clear();
+      };
+      Row row;
+      row.gap(6)
+          .add(Button(fmt::format("kernel {}", i + 1), is_taken ? std::to_string(at - open.ordered.begin() + 1) : " ",
+                      take, is_taken ? ButtonStyle::selected : ButtonStyle::normal))
+          .add(Text(name).wrap(), share());
+      column.add(row);
+    }
+    return column;
+  }
+
+  /// On, back, and what else there is to do.
+  static Box ways(PanelContext& context, OpenLesson& open) {
+    Session& session = context.session;
+    const bool is_last = open.step_index() + 1 == open.lesson().steps.size();
+    const bool is_asking = open.state() == State::asking;
+    const auto go = [&context, &open](std::size_t step) { say_failure(context, open.go_to(context.session, step)); };
+    Row row;
+    row.gap(6).wrap(5);
+    if (is_asking) {
+      row.add(
+          Button(
+              "show answer", "Show the answer", [&session, &open] { open.show_answer(session); }, ButtonStyle::quiet)
+              .tooltip("Shows it, and why; the question can be asked again."));
+    } else if (open.asked() != nullptr) {
+      row.add(Button(
+          "ask again", "Ask again", [&session, &open] { open.ask_again(session); }, ButtonStyle::quiet));
+    }
+    if (open.step_index() > 0) {
+      row.add(Button(
+          "lesson back", "Back", [=, at = open.step_index()] { go(at - 1); }, ButtonStyle::quiet));
+    }
+    if (!is_last) {
+      row.add(Button(
+          "lesson on", "Next", [=, at = open.step_index()] { go(at + 1); },
+          is_asking ? ButtonStyle::normal : ButtonStyle::selected));
+    } else if (open.index() + 1 < open.lessons().size()) {
+      row.add(Button(
+          "next lesson", "Next lesson",
+          [&context, &open] { say_failure(context, open.open(context.session, open.index() + 1, 0)); },
+          is_asking ? ButtonStyle::normal : ButtonStyle::selected));
+    }
+    return row;
+  }
+};
+
+}  // namespace
+
+PanelEntry lesson_panel() {
+  return {.id = "lesson",
+          .title = "Lesson",
+          .help = "A page of steps, each with its picture; a question is answered before the picture shows it.",
+          .slot = Slot::choice,
+          .applies = [](const PanelContext& context) { return context.lesson != nullptr && context.lesson->is_open(); },
+          .maker = maker_of<LessonPanel>()};
+}
+
+}  // namespace bankloom::ui
