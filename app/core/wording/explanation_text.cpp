@@ -496,4 +496,8 @@ std::string swizzle_formula(const TileSwizzle& tile, std::string_view piece) {
   return tile.rows == 1 ? fmt::format("{} ^ y", piece) : fmt::format("{} ^ ({})", piece, row);
 }
 
+VerdictText hidden_verdict_text() {
+  return {say("What do you expect?"), say("hidden until you answer"), say("hidden")};
+}
+
 }  // namespace bankloom

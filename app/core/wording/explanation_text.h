@@ -20,6 +20,8 @@ struct VerdictText {
   Text words, detail, brief_detail;
 };
 [[nodiscard]] VerdictText verdict_text(const Explanation& why);
+/// What stands in its place while a question hides it.
+[[nodiscard]] VerdictText hidden_verdict_text();
 
 /// "y ^ x", "p ^ (y / 4)": the column of a swizzled tile in which piece `piece` of row y lies.
 [[nodiscard]] std::string swizzle_formula(const TileSwizzle& tile, std::string_view piece);

@@ -119,11 +119,12 @@ Control IntField(const std::string& id, std::int64_t value, std::int64_t minimum
                   }});
 }
 
-Control TextField(std::string id, std::string& words, std::function<void()> enter) {
-  return Control({any_width, short_width, control_height,
-                  [id = std::move(id), &words, enter = std::move(enter)](PanelContext& context, const Rect& rect) {
-                    if (text_field(context, id.c_str(), words, rect.width).entered && enter) enter();
-                  }});
+Control TextField(std::string id, std::string& words, std::function<void()> enter, bool takes_keyboard) {
+  return Control(
+      {any_width, short_width, control_height,
+       [id = std::move(id), &words, enter = std::move(enter), takes_keyboard](PanelContext& context, const Rect& rect) {
+         if (text_field(context, id.c_str(), words, rect.width, takes_keyboard).entered && enter) enter();
+       }});
 }
 
 Control Chip(const std::string& words, Colour dot) {

@@ -45,8 +45,9 @@ class Control : public Described<Control> {
 [[nodiscard]] Control IntField(const std::string& id, std::int64_t value, std::int64_t minimum, std::int64_t maximum,
                                const std::function<void(std::int64_t)>& enter);
 /// Edits `words` in place.
-/// `enter`: with the Enter key.
-[[nodiscard]] Control TextField(std::string id, std::string& words, std::function<void()> enter = {});
+/// `enter`: with the Enter key. `takes_keyboard`: from this frame on.
+[[nodiscard]] Control TextField(std::string id, std::string& words, std::function<void()> enter = {},
+                                bool takes_keyboard = false);
 [[nodiscard]] Control Chip(const std::string& words, Colour dot = 0);
 /// A text that must not be overlooked, in the longest wording that fits.
 [[nodiscard]] Control Warning(Fit words);

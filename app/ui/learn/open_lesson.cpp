@@ -88,6 +88,7 @@ bool OpenLesson::follow(Session& session) {
     asked_ = *std::move(*asked);
     state_ = State::asking;
     session.pointer().select({.line = runs_->a.at().source_line});
+    takes_keyboard = true;
   } else {
     state_ = State::telling;
     session.player().go_to(runs_->a.position());
@@ -132,6 +133,7 @@ void OpenLesson::answer(Session& session, const learn::Answer& answer) {
   wrong_ = learn::recognise(*asked_, answer);
   ++tries_;
   keep(learn::EventKind::wrong, learn::mistake_name(wrong_->mistake));
+  takes_keyboard = true;
 }
 
 void OpenLesson::show_answer(Session& session) {

@@ -62,6 +62,7 @@ class OpenLesson {
   std::string typed;
   std::set<double> picked;           ///< cells or lanes
   std::vector<std::size_t> ordered;  ///< kernels, the cheapest first
+  bool takes_keyboard = false;        ///< the field of the answer, in the next frame
   /// The cells that are picked, where cells are asked for: row * elements of a row + column; else none.
   [[nodiscard]] const std::set<double>& picked_cells() const;
   /// Takes a cell, or gives it back; false where no cells are asked for.

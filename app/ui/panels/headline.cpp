@@ -14,7 +14,7 @@ namespace bankloom::ui {
 using namespace wording;
 
 VerdictText verdict_of(const SideView& view) {
-  if (!view.disclosure.shows_accesses()) return {hidden_text(), {}, {}};
+  if (!view.disclosure.shows_accesses()) return hidden_verdict_text();
   if (!view.state) return {say("no request"), say("the warp accesses no memory"), {}};
   return view.facts().why() != nullptr ? verdict_text(*view.run, *view.state) : VerdictText();
 }

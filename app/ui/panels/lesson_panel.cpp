@@ -1,6 +1,7 @@
 // The lesson: its page of steps, the question of the present one, and what is said to an answer.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/wording/glossary.h"
 #include "core/wording/question_text.h"
@@ -205,7 +206,7 @@ class LessonPanel final : public Panel {
       case QuestionKind::choice:
         for (std::size_t i = 0; i < asked.question.options.size(); ++i) {
           Row row;
-          row.place(Alignment::top)
+          row.place(Alignment::middle)
               .add(Button(fmt::format("choice {}", i + 1), std::to_string(i + 1),
                           [=] { answer({static_cast<double>(i)}); }))
               .add(Flow(context, asked.numbers, fmt::format("choice {}", i + 1)).of(asked.question.options[i].text),
@@ -228,7 +229,9 @@ class LessonPanel final : public Panel {
     column.add(
         Row()
             .gap(4)
-            .add(TextField("answer", open.typed, [&session, &open] { open.answer_typed(session); })
+            .add(TextField(
+                     "answer", open.typed, [&session, &open] { open.answer_typed(session); },
+                     std::exchange(open.takes_keyboard, false))
                      .tooltip(say("Your answer: {form}. Return gives it.", "form"_a = answer_form_text(asked))),
                  share())
             .add(Button(

@@ -74,6 +74,7 @@ class TimelinePanel final : public Panel {
  private:
   static std::string status_line(const Session& session) {
     const SideView& a = session.side(Side::a);
+    if (!a.disclosure.shows_accesses()) return hidden_text().str();
     if (!a.state) return a.run ? no_access_text(session.player().position().warp).str() : std::string();
     const SideView& b = session.side(Side::b);
     return session.comparing() && b.state ? places_text(*a.state, *b.state) : place_text(*a.state);
