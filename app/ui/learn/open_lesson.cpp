@@ -1,5 +1,8 @@
 #include "ui/learn/open_lesson.h"
 
+#include <imgui.h>
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -23,8 +26,9 @@ Result<void> OpenLesson::resume(Session& session) {
   for (std::size_t i = 0; i < lessons_->size(); ++i) {
     const learn::Lesson& lesson = (*lessons_)[i];
     if (lesson.name != name) continue;
-    const auto found = std::find_if(lesson.steps.begin(), lesson.steps.end(),
-                                    [&](const learn::Step& one) { return learn::item_of(one.title) == progress_.last().second; });
+    const auto found = std::find_if(lesson.steps.begin(), lesson.steps.end(), [&](const learn::Step& one) {
+      return learn::item_of(one.title) == progress_.last().second;
+    });
     const auto at = static_cast<std::size_t>(found - lesson.steps.begin());
     return open(session, i, at < lesson.steps.size() ? at : 0);
   }
@@ -88,7 +92,7 @@ bool OpenLesson::follow(Session& session) {
     asked_ = *std::move(*asked);
     state_ = State::asking;
     session.pointer().select({.line = runs_->a.at().source_line});
-    takes_keyboard = true;
+    takes_keyboard = kFramesToTake;
   } else {
     state_ = State::telling;
     session.player().go_to(runs_->a.position());
@@ -105,14 +109,23 @@ const std::set<double>& OpenLesson::picked_cells() const {
 bool OpenLesson::pick_cell(const TileGeometry::Element& cell) {
   if (!is_open() || state_ != State::asking || asked_->question.kind != learn::QuestionKind::cells) return false;
   const std::uint64_t elements = asked_->at.run->tile->row_elements();
-  const auto index = static_cast<double>(cell.row * elements + cell.column);
-  if (picked.erase(index) == 0) picked.insert(index);
-  typed.clear();
-  for (const double one : picked) {
-    const auto at = static_cast<std::uint64_t>(one);
-    typed += fmt::format("{}{},{}", typed.empty() ? "" : " ", at / elements, at % elements);
-  }
+  pick(static_cast<double>(cell.row * elements + cell.column));
   return true;
+}
+
+/// What is picked stands in the field, as if it were typed.
+void OpenLesson::pick(double one) {
+  // A field that is being typed at would keep its own text.
+  ImGui::ClearActiveID();
+  if (picked.erase(one) == 0) picked.insert(one);
+  const bool are_cells = asked_->question.kind == learn::QuestionKind::cells;
+  const std::uint64_t elements = are_cells ? asked_->at.run->tile->row_elements() : 0;
+  typed.clear();
+  for (const double each : picked) {
+    const auto at = static_cast<std::uint64_t>(each);
+    if (!typed.empty()) typed += ' ';
+    typed += are_cells ? fmt::format("{},{}", at / elements, at % elements) : fmt::format("{}", at);
+  }
 }
 
 void OpenLesson::answer_typed(Session& session) {
@@ -133,7 +146,7 @@ void OpenLesson::answer(Session& session, const learn::Answer& answer) {
   wrong_ = learn::recognise(*asked_, answer);
   ++tries_;
   keep(learn::EventKind::wrong, learn::mistake_name(wrong_->mistake));
-  takes_keyboard = true;
+  takes_keyboard = kFramesToTake;
 }
 
 void OpenLesson::show_answer(Session& session) {

@@ -62,11 +62,15 @@ class OpenLesson {
   std::string typed;
   std::set<double> picked;           ///< cells or lanes
   std::vector<std::size_t> ordered;  ///< kernels, the cheapest first
-  bool takes_keyboard = false;        ///< the field of the answer, in the next frame
+  /// Frames in which the field of the answer asks for the keyboard: a panel that has just appeared cannot have it yet.
+  unsigned takes_keyboard = 0;
+  static constexpr unsigned kFramesToTake = 3;
   /// The cells that are picked, where cells are asked for: row * elements of a row + column; else none.
   [[nodiscard]] const std::set<double>& picked_cells() const;
   /// Takes a cell, or gives it back; false where no cells are asked for.
   bool pick_cell(const TileGeometry::Element& cell);
+  /// The same of a lane, where lanes are asked for.
+  void pick_lane(unsigned lane) { pick(lane); }
   /// What is said to the last wrong answer; nothing before one.
   [[nodiscard]] const std::optional<learn::WrongAnswer>& last_wrong() const { return wrong_; }
   /// How many wrong answers this question has had since it was asked.
@@ -82,6 +86,7 @@ class OpenLesson {
 
  private:
   void begin_step(Session& session);
+  void pick(double one);
   void disclose(Session& session);
   void keep(learn::EventKind kind, std::string_view detail = {});
 

@@ -1,7 +1,6 @@
 // The lesson: its page of steps, the question of the present one, and what is said to an answer.
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "core/wording/glossary.h"
 #include "core/wording/question_text.h"
@@ -225,13 +224,17 @@ class LessonPanel final : public Panel {
       default:
         break;
     }
+    const bool takes_keyboard = open.takes_keyboard > 0;
+    if (takes_keyboard) {
+      --open.takes_keyboard;
+      context.redraw_within(0);
+    }
     // What is clicked stands in the field, so that both ways are one.
     column.add(
         Row()
             .gap(4)
             .add(TextField(
-                     "answer", open.typed, [&session, &open] { open.answer_typed(session); },
-                     std::exchange(open.takes_keyboard, false))
+                     "answer", open.typed, [&session, &open] { open.answer_typed(session); }, takes_keyboard)
                      .tooltip(say("Your answer: {form}. Return gives it.", "form"_a = answer_form_text(asked))),
                  share())
             .add(Button(
@@ -248,13 +251,7 @@ class LessonPanel final : public Panel {
       for (unsigned lane = first; lane < first + 8; ++lane) {
         const bool is_picked = open.picked.contains(lane);
         row.add(Button(
-                    fmt::format("lane {}", lane), std::to_string(lane),
-                    [&open, lane] {
-                      if (open.picked.erase(lane) == 0) open.picked.insert(lane);
-                      open.typed.clear();
-                      for (const double one : open.picked)
-                        open.typed += fmt::format("{}{}", open.typed.empty() ? "" : " ", one);
-                    },
+                    fmt::format("lane {}", lane), std::to_string(lane), [&open, lane] { open.pick_lane(lane); },
                     is_picked ? ButtonStyle::selected : ButtonStyle::normal, true),
                 share());
       }

@@ -1,0 +1,288 @@
+// Lessons in the window: a page beside the picture, questions by keyboard and by mouse, and nothing that tells an
+// answer before it is given.
+#include <algorithm>
+
+#include "../base/sanitized.h"
+#include "core/learn/lesson.h"
+#include "core/measure/recording.h"
+#include "gfx/gl.h"
+#include "ui/actions.h"
+#include "ui/learn/open_lesson.h"
+#include "ui_test.h"
+
+namespace bankloom::test {
+namespace {
+
+using learn::QuestionKind;
+using ui::Key;
+using State = ui::OpenLesson::State;
+
+const std::vector<learn::Lesson>& shipped_lessons() {
+  static const std::vector<learn::Lesson> lessons = [] {
+    std::vector<std::string> names;
+    for (const Lesson& lesson : Shipped::get().catalog.lessons) names.push_back(lesson.name);
+    return learn::load_lessons(BANKLOOM_SOURCE_DIR "/kernels", names).value();
+  }();
+  return lessons;
+}
+
+/// Compiles another text than the one that is shown: neighbouring threads do the same, so that accesses, costs, faults
+/// and output are others.
+class FalseCompiler final : public Compiler {
+ public:
+  explicit FalseCompiler(Compiler& inner) : inner_(inner) {}
+  Result<std::shared_ptr<const CompileResult>> compile(const CompileRequest& request) override {
+    static constexpr std::string_view kThread = "threadIdx.x", kOther = "(threadIdx.x / 2)";
+    CompileRequest other = request;
+    for (std::size_t at = 0; (at = other.text.find(kThread, at)) != std::string::npos; at += kOther.size()) {
+      other.text.replace(at, kThread.size(), kOther);
+    }
+    return inner_.compile(other);
+  }
+  Result<std::vector<std::string>> architectures() override { return inner_.architectures(); }
+  std::string describe() override { return inner_.describe(); }
+
+ private:
+  Compiler& inner_;
+};
+
+class LessonTest : public UiTest {
+ protected:
+  void SetUp() override {
+    UiTest::SetUp();
+    if (IsSkipped()) return;
+    auto setup = measure_setup();
+    setup.recordings = load_recordings({BANKLOOM_SOURCE_DIR "/assets/recordings"});
+    use_measures(std::move(setup));
+    learn::Sources sources;
+    sources.run = [this](const RunKey& key) { return runs.wait(key); };
+    sources.measured = [this](const KernelRun& run) { return measures_->measured(run); };
+    ui_->lesson().set(shipped_lessons(), std::move(sources), folder_ / "progress.tsv");
+  }
+  ui::OpenLesson& lesson() { return ui_->lesson(); }
+  /// Opens a step, with its runs there.
+  void open(std::size_t lesson_index, std::size_t step) {
+    ASSERT_TRUE(lesson().open(session, lesson_index, step).has_value());
+    session.finish();
+    frames(6);
+  }
+  /// The first step of the shipped lessons that asks such a question.
+  void open_question(QuestionKind kind) {
+    for (std::size_t i = 0; i < shipped_lessons().size(); ++i) {
+      const auto& steps = shipped_lessons()[i].steps;
+      for (std::size_t step = 0; step < steps.size(); ++step) {
+        if (steps[step].question && steps[step].question->kind == kind) return open(i, step);
+      }
+    }
+    FAIL() << "no such question";
+  }
+  void press(Key key) {
+    ui_->press({key});
+    frames(2, 0.01);
+  }
+  void type(const std::string& text) {
+    {
+      const ui::ContextScope scope(ui_->context());
+      ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
+    }
+    frames(3, 0.01);
+  }
+};
+
+class QuietLessonTest : public LessonTest {
+ protected:
+  [[nodiscard]] bool sees_pixels() const override { return false; }
+};
+
+TEST_F(QuietLessonTest, OpensWhereOneLeftOffAndClosesByTheSameKey) {
+  show("bankloom square/setRowReadCol");
+  frames(2);
+  press(Key::l);
+  ASSERT_TRUE(lesson().is_open());
+  EXPECT_EQ(lesson().lesson().name, "threads") << "the first lesson at first";
+  open(1, 2);
+  // The field of the answer has the keyboard: a letter is a letter.
+  press(Key::l);
+  EXPECT_TRUE(lesson().is_open());
+  click("Close the lesson: kernels and options again", "lesson");
+  EXPECT_FALSE(lesson().is_open());
+  EXPECT_TRUE(session.disclosure() == Disclosure()) << "nothing stays hidden";
+  press(Key::l);
+  session.finish();
+  frames(3);
+  EXPECT_EQ(lesson().lesson().name, "square");
+  EXPECT_EQ(lesson().step_index(), 2U);
+  EXPECT_TRUE(shows("lesson", shipped_lessons()[1].steps[2].title.substr(0, 10))) << all_of("lesson");
+  EXPECT_TRUE(all_of("choice").empty()) << "the page has the place of the choice";
+}
+
+TEST_F(QuietLessonTest, AQuestionIsAnsweredAndMissedByKeysAlone) {
+  open_question(QuestionKind::conflicts);
+  ASSERT_EQ(lesson().state(), State::asking);
+  const learn::Asked asked = *lesson().asked();
+  frames(3);
+  type(std::to_string(static_cast<int>(asked.right.front()) + 1000));
+  EXPECT_EQ(lesson().typed, std::to_string(static_cast<int>(asked.right.front()) + 1000))
+      << "the field has the keyboard";
+  lesson().typed = "nonsense";
+  lesson().answer_typed(session);
+  EXPECT_FALSE(lesson().misread().empty());
+  lesson().typed = std::to_string(static_cast<int>(asked.right.front()) + 1000);
+  lesson().answer_typed(session);
+  frames(2);
+  EXPECT_EQ(lesson().tries(), 1U);
+  EXPECT_TRUE(shows("lesson", "Try again.")) << all_of("lesson");
+  EXPECT_FALSE(session.player().playback().playing());
+  EXPECT_FALSE(session.side(Side::a).state) << "still hidden";
+  lesson().answer(session, asked.right);
+  frames(2);
+  EXPECT_EQ(lesson().state(), State::right);
+  EXPECT_TRUE(session.side(Side::a).state) << "all is shown";
+  EXPECT_TRUE(session.player().playback().playing()) << "and the picture plays";
+  const auto progress = learn::read_progress(folder_ / "progress.tsv");
+  ASSERT_TRUE(progress.has_value());
+  const auto item = progress->of(lesson().lesson().name, learn::item_of(lesson().step().title));
+  EXPECT_TRUE(item.is_right);
+  EXPECT_FALSE(item.is_right_first);
+  EXPECT_EQ(item.wrong, 1U);
+}
+
+TEST_F(QuietLessonTest, CellsLanesChoicesAndOrdersAreAnsweredByMouse) {
+  open_question(QuestionKind::cells);
+  const learn::Asked cells = *lesson().asked();
+  const std::uint64_t elements = cells.at.run->tile->row_elements();
+  for (const double cell : cells.right) {
+    const auto index = static_cast<std::uint64_t>(cell);
+    EXPECT_TRUE(lesson().pick_cell({index / elements, index % elements}));
+  }
+  frames(2);
+  click("Check", "lesson");
+  EXPECT_EQ(lesson().state(), State::right) << lesson().typed;
+
+  open_question(QuestionKind::lanes);
+  const learn::Asked lanes = *lesson().asked();
+  for (const double lane : lanes.right) click(std::to_string(static_cast<int>(lane)), "lesson");
+  click("Check", "lesson");
+  EXPECT_EQ(lesson().state(), State::right) << lesson().typed;
+
+  open_question(QuestionKind::choice);
+  click(std::to_string(static_cast<int>(lesson().asked()->right.front()) + 1), "lesson");
+  // The number of the step may have the same name: then the step is another one.
+  EXPECT_TRUE(lesson().state() == State::right || lesson().step_index() != 0) << all_of("lesson");
+
+  open_question(QuestionKind::time);
+  click(lesson().asked()->right.front() == 1 ? "Yes" : "No", "lesson");
+  EXPECT_EQ(lesson().state(), State::right);
+}
+
+TEST_F(QuietLessonTest, TheAnswerCanBeShownAndTheQuestionAskedAgain) {
+  open_question(QuestionKind::wavefronts);
+  click("Show the answer", "lesson");
+  EXPECT_EQ(lesson().state(), State::shown);
+  EXPECT_TRUE(session.side(Side::a).state);
+  click("Ask again", "lesson");
+  frames(2);
+  EXPECT_EQ(lesson().state(), State::asking);
+  EXPECT_FALSE(session.side(Side::a).state);
+}
+
+TEST_F(QuietLessonTest, NamesInTheTextLightWhatTheyName) {
+  open_question(QuestionKind::conflicts);
+  session.pointer().clear_selection();
+  const auto& items = ui_->probe().items();
+  const auto name = std::find_if(items.begin(), items.end(), [](const ui::Probe::Item& item) {
+    return item.panel == "lesson" && item.control && item.what.starts_with("ask line ");
+  });
+  ASSERT_NE(name, items.end()) << all_of("lesson");
+  const std::string what = name->what;
+  click(what, "lesson");
+  ASSERT_TRUE(session.pointer().selected().line.has_value());
+  EXPECT_TRUE(what.starts_with(fmt::format("ask line {} ", *session.pointer().selected().line))) << what;
+}
+
+// The test of the hiding: the same page with a session whose facts are others must look the same.
+
+/// All that a person can see, point at and copy of a question.
+struct Seen {
+  std::vector<std::uint8_t> pixels;
+  std::string words, pointed, copied;
+};
+
+class HiddenTest : public LessonTest {
+ protected:
+  void draw(Session& shown, int count) {
+    for (int i = 0; i < count; ++i) {
+      target_->bind();
+      ui::FrameRequest request;
+      request.size = target_->size();
+      request.seconds = 0.5;
+      ui_->frame(shown, view_, request);
+    }
+  }
+
+  Seen look(Session& shown, std::size_t lesson_index, std::size_t step) {
+    Seen seen;
+    EXPECT_TRUE(lesson().open(shown, lesson_index, step).has_value());
+    shown.finish();
+    shown.finish_lesson(std::chrono::seconds(20));
+    for (const std::string_view tab : ui::tab_ids()) {
+      view_.tab = tab;
+      point_away();
+      draw(shown, 4);
+      const gfx::Image image = target_->read();
+      seen.pixels.insert(seen.pixels.end(), image.rgba.begin(), image.rgba.end());
+      for (const auto& item : ui_->probe().items()) seen.words += item.panel + ": " + item.what + "\n";
+    }
+    // At a raster of points, on one tab.
+    for (float y = 60; y < 640; y += 97) {
+      for (float x = 30; x < 1024; x += 197) {
+        point_at(x, y);
+        draw(shown, 3);
+        for (const std::string& one : ui_->probe().tooltips()) seen.pointed += one + "\n";
+      }
+    }
+    point_away();
+    seen.copied = scene_to_line(shown.snapshot());
+    return seen;
+  }
+};
+
+TEST_F(HiddenTest, NothingTellsTheAnswerBeforeItIsGiven) {
+  resize(1024, 640);
+  FalseCompiler compiler(*Shipped::get().compiler);
+  RunService false_runs(Shipped::get().catalog, Shipped::get().machines, compiler);
+  Session false_session(false_runs);
+  unsigned looked_at = 0, differ = 0, number = 0;
+  for (std::size_t i = 0; i < shipped_lessons().size(); ++i) {
+    for (std::size_t step = 0; step < shipped_lessons()[i].steps.size(); ++step) {
+      const learn::Step& one = shipped_lessons()[i].steps[step];
+      if (!one.question || (kSanitized && ++number % 12 != 0)) continue;
+      const std::string what = fmt::format("{}: {}", shipped_lessons()[i].name, one.title);
+      const Seen true_seen = look(session, i, step);
+      const Seen false_seen = look(false_session, i, step);
+      ASSERT_EQ(lesson().state(), State::asking) << what << ": " << lesson().problem();
+      EXPECT_EQ(true_seen.words, false_seen.words) << what;
+      EXPECT_EQ(true_seen.pointed, false_seen.pointed) << what;
+      EXPECT_EQ(true_seen.copied, false_seen.copied) << what;
+      EXPECT_TRUE(true_seen.pixels == false_seen.pixels) << what << ": the pictures differ";
+      ++looked_at;
+      // That they are others shows as soon as they are told.
+      lesson().answer(false_session, lesson().asked()->right);
+      draw(false_session, 3);
+      const auto outcome = false_session.runs().outcome(Side::a);
+      const auto true_outcome = session.runs().outcome(Side::a);
+      if (outcome && true_outcome && outcome->figures() && true_outcome->figures()) {
+        const auto sum = [](const RunSummary& run) {
+          return run.cost.shared_load.wavefronts + run.cost.shared_store.wavefronts + run.cost.global_load.sectors +
+                 run.cost.global_store.sectors + run.faults.size();
+        };
+        differ += sum(*outcome->figures()) != sum(*true_outcome->figures()) ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GE(looked_at, kSanitized ? 5U : 60U);
+  EXPECT_GE(differ, looked_at * 3 / 4) << "the facts are not replaced";
+}
+
+}  // namespace
+}  // namespace bankloom::test
