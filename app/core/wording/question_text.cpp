@@ -375,4 +375,10 @@ Text check_text(const learn::Exercise& exercise, const learn::CheckResult& check
   return {};
 }
 
+Text copy_check_text(unsigned percent, std::optional<double> part) {
+  if (!part) return say("on a GPU, at least {percent} % of its own copy (not measured here)", "percent"_a = percent);
+  return say("on a GPU, at least {percent} % of its own copy: {part} measured here", "percent"_a = percent,
+             "part"_a = percent_text(*part));
+}
+
 }  // namespace bankloom

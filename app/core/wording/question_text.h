@@ -28,4 +28,7 @@ namespace bankloom {
 /// What a check of an exercise asks for: "it compiles", "no request has a bank conflict".
 [[nodiscard]] Text check_text(const learn::Exercise& exercise, const learn::CheckResult& check);
 
+/// "on a GPU at least 80 % of its own copy (measured here: 91 %)"; `part`: nothing where it was not measured here.
+[[nodiscard]] Text copy_check_text(unsigned percent, std::optional<double> part);
+
 }  // namespace bankloom

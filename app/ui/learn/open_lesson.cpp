@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/editor/workbench.h"
+
 namespace bankloom::ui {
 
 void OpenLesson::set(const std::vector<learn::Lesson>& lessons, learn::Sources sources,
@@ -37,6 +39,7 @@ Result<void> OpenLesson::resume(Session& session) {
 
 void OpenLesson::close(Session& session) {
   open_.reset();
+  exercise_.reset();
   runs_.reset();
   asked_.reset();
   session.disclose({});
@@ -44,6 +47,7 @@ void OpenLesson::close(Session& session) {
 
 Result<void> OpenLesson::go_to(Session& session, std::size_t step) {
   step_ = std::min(step, lesson().steps.size() - 1);
+  exercise_.reset();
   begin_step(session);
   Scene scene = this->step().at.scene;
   scene.block = this->step().at.place.block;
@@ -72,6 +76,7 @@ void OpenLesson::begin_step(Session& session) {
 }
 
 bool OpenLesson::follow(Session& session) {
+  if (is_open() && exercise_) return follow_exercise(session);
   if (!is_open() || state_ != State::waiting) return false;
   const auto fail_step = [&](const Error& error) {
     state_ = State::broken;
@@ -98,6 +103,56 @@ bool OpenLesson::follow(Session& session) {
     session.player().go_to(runs_->a.position());
   }
   return true;
+}
+
+Result<void> OpenLesson::open_exercise(Session& session, Workbench& bench, std::size_t exercise) {
+  exercise_ = exercise;
+  attempt_.reset();
+  tried_.clear();
+  hints_ = 0;
+  state_ = State::telling;
+  session.disclose({});
+  const learn::Exercise& opened = *this->exercise();
+  Scene scene;
+  scene.a = opened.kernel;
+  scene.machine = opened.machine;
+  TRY(session.show(std::move(scene)));
+  bench.open(session, Side::a);
+  bench.put_text(session, Side::a, opened.start);
+  keep(learn::EventKind::seen);
+  return {};
+}
+
+bool OpenLesson::follow_exercise(const Session& session) {
+  const auto own = session.selection().own(Side::a);
+  if (!own || (attempt_ && own->text == tried_)) return false;
+  auto tried = learn::attempt(*exercise(), own->text, sources_);
+  if (!tried) {
+    state_ = State::broken;
+    problem_ = tried.error().message;
+    return true;
+  }
+  if (!*tried) return false;
+  const bool was_passed = attempt_ && attempt_->is_passed();
+  attempt_ = *std::move(*tried);
+  tried_ = own->text;
+  if (attempt_->is_passed() && !was_passed) keep(learn::EventKind::right);
+  return true;
+}
+
+void OpenLesson::show_hint() {
+  ++hints_;
+  keep(learn::EventKind::hinted);
+}
+
+bool OpenLesson::may_see_solution() const {
+  const learn::ItemProgress known = progress_.of(lesson().name, item());
+  return known.is_right || known.is_shown || (attempt_ && tried_ != exercise()->start);
+}
+
+Result<void> OpenLesson::show_solution(Session& session) {
+  keep(learn::EventKind::shown);
+  return session.change(session.selection().compared_with(learn::choice_of(*exercise(), exercise()->solution)));
 }
 
 const std::set<double>& OpenLesson::picked_cells() const {
@@ -165,9 +220,12 @@ void OpenLesson::disclose(Session& session) {
   if (!session.scene().b || session.player().playback().has_motion()) session.player().play(true);
 }
 
+std::string OpenLesson::item() const {
+  return exercise_ ? "exercise:" + exercise()->name : learn::item_of(step().title);
+}
+
 void OpenLesson::keep(learn::EventKind kind, std::string_view detail) {
-  const learn::Event event{learn::present_time(), kind, lesson().name, learn::item_of(step().title),
-                           std::string(detail)};
+  const learn::Event event{learn::present_time(), kind, lesson().name, item(), std::string(detail)};
   progress_.add(event);
   // Where it cannot be kept, the lesson goes on all the same.
   if (const auto kept = learn::append_event(file_, event); !kept) file_.clear();

@@ -12,12 +12,15 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/learn/exercise.h"
 #include "core/learn/lesson.h"
 #include "core/learn/progress.h"
 #include "core/learn/question.h"
 #include "core/session/session.h"
 
 namespace bankloom::ui {
+
+class Workbench;
 
 class OpenLesson {
  public:
@@ -53,6 +56,24 @@ class OpenLesson {
   /// Takes over runs that have arrived; to be called in every frame. True where something changed.
   bool follow(Session& session);
 
+  // ---- an exercise --------------------------------------------------------------------------------------------------
+  /// Opens an exercise of the lesson, its text in the editor.
+  Result<void> open_exercise(Session& session, Workbench& bench, std::size_t exercise);
+  /// Null where a step is open.
+  [[nodiscard]] const learn::Exercise* exercise() const {
+    return exercise_ ? &lesson().exercises[*exercise_] : nullptr;
+  }
+  [[nodiscard]] std::optional<std::size_t> exercise_index() const { return exercise_; }
+  /// What is to be said of the text as it stands; nothing while it is being made.
+  [[nodiscard]] const std::optional<learn::Attempt>& attempt() const { return attempt_; }
+  /// Hints that are shown.
+  [[nodiscard]] std::size_t hints() const { return hints_; }
+  void show_hint();
+  /// Whether something else than the start was tried, or passed before: then the solution can be seen.
+  [[nodiscard]] bool may_see_solution() const;
+  /// Shows it beside one's own text.
+  Result<void> show_solution(Session& session);
+
   // ---- the step -----------------------------------------------------------------------------------------------------
   /// The step's numbers; null while its runs are being made.
   [[nodiscard]] const learn::StepRuns* runs() const { return runs_ ? &*runs_ : nullptr; }
@@ -87,6 +108,9 @@ class OpenLesson {
  private:
   void begin_step(Session& session);
   void pick(double one);
+  bool follow_exercise(const Session& session);
+  /// What progress is kept of.
+  [[nodiscard]] std::string item() const;
   void disclose(Session& session);
   void keep(learn::EventKind kind, std::string_view detail = {});
 
@@ -101,6 +125,10 @@ class OpenLesson {
   std::optional<learn::Asked> asked_;
   std::optional<learn::WrongAnswer> wrong_;
   unsigned tries_ = 0;
+  std::optional<std::size_t> exercise_;
+  std::optional<learn::Attempt> attempt_;
+  std::string tried_;  ///< the text that the attempt is of
+  std::size_t hints_ = 0;
   std::string problem_, misread_;
 };
 

@@ -7,6 +7,7 @@
 #include "ui/actions.h"
 #include "ui/layout/controls.h"
 #include "ui/learn/open_lesson.h"
+#include "ui/measures.h"
 #include "ui/panel.h"
 #include "ui/panels/side_style.h"
 
@@ -111,6 +112,10 @@ class LessonPanel final : public Panel {
     OpenLesson& open = *context.lesson;
     Column page;
     page.gap(9).add(head(context, open)).add(map(context, open)).add(Rule());
+    if (open.exercise() != nullptr) {
+      add_exercise(context, open, page);
+      return show(context, Scroll("lesson page", page));
+    }
     if (open.step_index() == 0) {
       for (const learn::Prose& prose : open.lesson().goal) page.add(Flow(context, {}, "goal").of(prose));
       page.space(2);
@@ -153,10 +158,97 @@ class LessonPanel final : public Panel {
       row.add(Button(
                   fmt::format("step {}", i + 1), label,
                   [&context, &open, i] { say_failure(context, open.go_to(context.session, i)); },
-                  i == open.step_index() ? ButtonStyle::selected : ButtonStyle::quiet, true)
+                  open.exercise() == nullptr && i == open.step_index() ? ButtonStyle::selected : ButtonStyle::quiet,
+                  true)
                   .tooltip(step.title));
     }
+    for (std::size_t i = 0; i < open.lesson().exercises.size(); ++i) {
+      const learn::Exercise& exercise = open.lesson().exercises[i];
+      const bool is_done = open.progress().of(open.lesson().name, "exercise:" + exercise.name).is_right;
+      row.add(Button(
+                  fmt::format("exercise {}", i + 1),
+                  say("{mark:|✓ }exercise {number}", "mark"_a = Case{is_done ? 1U : 0U}, "number"_a = i + 1).str(),
+                  [&context, &open, i] { open_exercise(context, open, i); },
+                  open.exercise_index() == i ? ButtonStyle::selected : ButtonStyle::quiet, true)
+                  .tooltip(exercise.title));
+    }
     return row;
+  }
+
+  static void open_exercise(PanelContext& context, OpenLesson& open, std::size_t exercise) {
+    say_failure(context, open.open_exercise(context.session, *context.workbench, exercise));
+  }
+
+  /// The statement, the checks as they stand while one types, hints in turn, the solution.
+  static void add_exercise(PanelContext& context, OpenLesson& open, Column& page) {
+    const learn::Exercise& exercise = *open.exercise();
+    const Theme& theme = context.theme;
+    page.add(Text(exercise.title).heading().wrap());
+    for (const learn::Prose& prose : exercise.text) page.add(Flow(context, {}, "exercise").of(prose));
+    page.add(checks(context, open, exercise));
+    for (std::size_t i = 0; i < std::min(open.hints(), exercise.hints.size()); ++i) {
+      page.add(Card(Flow(context, {}, fmt::format("hint {}", i + 1)).of(exercise.hints[i])).padding(12, 8));
+    }
+    Row row;
+    row.gap(6).wrap(5);
+    if (open.hints() < exercise.hints.size()) {
+      row.add(Button("hint", say("Hint {next} of {all}", "next"_a = open.hints() + 1, "all"_a = exercise.hints.size()),
+                     [&open] { open.show_hint(); })
+                  .tooltip("Each says more than the one before."));
+    }
+    if (open.may_see_solution()) {
+      row.add(Button(
+                  "solution", "Solution beside mine",
+                  [&context, &open] { say_failure(context, open.show_solution(context.session)); }, ButtonStyle::quiet)
+                  .tooltip("Compares your text, A, with a text that passes, B."));
+    }
+    row.add(Button(
+                "begin again", "Begin again",
+                [&context, &open] { open_exercise(context, open, *open.exercise_index()); }, ButtonStyle::quiet)
+                .tooltip("Puts the first text back into the editor; undo brings yours back."));
+    page.add(row);
+    if (open.attempt() && open.attempt()->is_passed()) {
+      page.add(Text("All checks pass.").strong().colour(theme.good).wrap());
+    }
+  }
+
+  static Box checks(const PanelContext& context, const OpenLesson& open, const learn::Exercise& exercise) {
+    const Theme& theme = context.theme;
+    Column column;
+    column.gap(5);
+    const auto add = [&](const bankloom::Text& what, std::optional<bool> passed) {
+      const char* const mark = !passed ? "·" : *passed ? "✓" : "✗";
+      const Colour colour = !passed ? theme.text_muted : *passed ? theme.good : theme.bad;
+      column.add(Row()
+                     .gap(6)
+                     .place(Alignment::top)
+                     .add(Text(mark).strong().colour(colour), units(14))
+                     .add(Text(what).wrap(), share()));
+    };
+    // Until a text compiles, what else is wanted of it stands there without a mark.
+    std::vector<learn::CheckResult> all{
+        {learn::CheckKind::compiles}, {learn::CheckKind::no_fault}, {learn::CheckKind::right_output}};
+    for (std::size_t i = 0; i < exercise.checks.size(); ++i) all.push_back({learn::CheckKind::condition, i});
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const bool is_known = open.attempt() && i < open.attempt()->checks.size();
+      add(check_text(exercise, all[i]), is_known ? std::optional(open.attempt()->checks[i].is_passed) : std::nullopt);
+    }
+    if (exercise.copy_percent != 0) {
+      const auto part = part_of_copy(context);
+      add(copy_check_text(exercise.copy_percent, part),
+          part ? std::optional(*part * 100 >= exercise.copy_percent) : std::nullopt);
+    }
+    return Card(column).padding(12, 10).fill(theme.window).edge(accent(theme, Side::a));
+  }
+
+  /// Of the device's own copy, where the text was measured here.
+  static std::optional<double> part_of_copy(const PanelContext& context) {
+    if (context.measures == nullptr || !context.measures->has_device()) return std::nullopt;
+    const MeasureStatus status = context.measures->status(context.session, Side::a);
+    if (!status.result || status.result->provenance != Provenance::measured_here || !status.result->own.bandwidth) {
+      return std::nullopt;
+    }
+    return status.result->own.bandwidth->of_copy();
   }
 
   static Box question(PanelContext& context, OpenLesson& open) {
@@ -190,7 +282,7 @@ class LessonPanel final : public Panel {
                      .wrap());
       column.add(Flow(context, asked.numbers, "why").of(asked.question.why));
     }
-    return Card(column).padding(12, 10).edge(accent(context.theme, Side::a));
+    return Card(column).padding(12, 10).fill(context.theme.window).edge(accent(context.theme, Side::a));
   }
 
   static Box answer_field(PanelContext& context, OpenLesson& open) {
@@ -314,6 +406,11 @@ class LessonPanel final : public Panel {
       row.add(Button(
           "lesson on", "Next", [=, at = open.step_index()] { go(at + 1); },
           is_asking ? ButtonStyle::normal : ButtonStyle::selected));
+    } else if (!open.lesson().exercises.empty()) {
+      row.add(Button(
+                  "to exercises", "Exercises", [&context, &open] { open_exercise(context, open, 0); },
+                  is_asking ? ButtonStyle::normal : ButtonStyle::selected)
+                  .tooltip("A text to write yourself, with checks that run as you type."));
     } else if (open.index() + 1 < open.lessons().size()) {
       row.add(Button(
           "next lesson", "Next lesson",
