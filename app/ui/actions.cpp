@@ -10,6 +10,7 @@
 #include "core/wording/text.h"
 #include "ui/editor/workbench.h"
 #include "ui/learn/open_lesson.h"
+#include "ui/learn/tour.h"
 #include "ui/overlays.h"
 #include "ui/programs/programs.h"
 #include "ui/talk/open_talk.h"
@@ -133,6 +134,13 @@ void toggle_lesson(PanelContext& context) {
   say_failure(context, lesson.resume(context.session));
 }
 
+void begin_tour(PanelContext& context) {
+  context.view.focus = FocusView::off;
+  context.overlays->close();
+  if (context.lesson != nullptr && context.lesson->is_open()) context.lesson->close(context.session);
+  context.tour->begin(context.session);
+}
+
 void toggle_focus(PanelContext& context) {
   FocusView& focus = context.view.focus;
   // The focus view has no room for an editor.
@@ -146,6 +154,7 @@ void close_topmost(PanelContext& context) {
     context.presenter->make_black(false);
     return;
   }
+  if (context.tour != nullptr && context.tour->is_open()) return context.tour->end();
   if (close_lists() || (context.presenter != nullptr && context.presenter->clear())) return;
   Workbench& bench = *context.workbench;
   if (context.overlays->open() != Overlays::Open::nothing) {
@@ -187,6 +196,8 @@ std::vector<Action> view_actions() {
   return {
       Action("help", {{Key::f1}}, "Keys and help", toggle_overlay<Overlays::Open::help>,
              {.icon = Icon::help, .enabled = has_overlays}),
+      Action("tour", {}, "The tour of the window", begin_tour,
+             {.label = "Tour", .enabled = [](const PanelContext& context) { return context.tour != nullptr; }}),
       Action("glossary", {with_shift(Key::f1)}, "The glossary: what the words mean, and their counters",
              toggle_overlay<Overlays::Open::glossary>, {.enabled = has_overlays}),
       Action(

@@ -166,6 +166,9 @@ Result<void> Application::start() {
   if (!request_.file.empty()) ui_->workbench().open(*session_, Side::a);
   if (!request_.talk.empty()) open_talk(request_.talk);
   if (!loaded.notice.empty()) ui_->say(loaded.notice);
+  // Who never used it is shown around.
+  const bool is_first = !loaded.is_there && request_.frames == 0 && !request_.scene && request_.talk.empty();
+  if (is_first) ui_->tour().begin(*session_);
   if (measures_ != nullptr) {
     for (const Error& problem : measures_->recording_problems()) ui_->say(problem.message);
   }

@@ -21,7 +21,7 @@ struct PictureRequest {
 
 class Overlays {
  public:
-  enum class Open : std::uint8_t { nothing, help, glossary, settings, picture, file, program };
+  enum class Open : std::uint8_t { nothing, help, glossary, progress, settings, picture, file, program };
 
   /// Draws the open overlays, after the panels, so that they are above them.
   void draw(PanelContext& context, const Rect& window);
@@ -43,8 +43,9 @@ class Overlays {
  private:
   void draw_glossary(PanelContext& context, const Rect& window);
   /// The switch between the two pages of the help.
-  [[nodiscard]] Box help_pages();
+  [[nodiscard]] Box help_pages(PanelContext& context);
   void draw_help(PanelContext& context, const Rect& window);
+  void draw_progress_map(PanelContext& context, const Rect& window);
   void draw_settings(PanelContext& context, const Rect& window);
   static void add_measures(Form& form, PanelContext& context);
   void draw_picture(PanelContext& context, const Rect& window);

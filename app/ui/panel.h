@@ -37,6 +37,7 @@ class Presenter;
 class Programs;
 class Thumbnails;
 class TileZoom;
+class Tour;
 class Workbench;
 
 /// The fonts in the sizes of the present scale.
@@ -121,6 +122,7 @@ struct PanelContext : Services {
   TileZoom* tile_zoom = nullptr;   ///< of both tiles; null: the whole tile is visible, as in a picture
   Overlays* overlays = nullptr;    ///< dialogs; null: none can be opened, as in a picture
   Workbench* workbench = nullptr;  ///< the edited texts; null: nothing can be edited
+  Tour* tour = nullptr;            ///< of the window; null: in a picture
   OpenLesson* lesson = nullptr;    ///< the lesson, open or not; null: none can be opened, as in a picture
   OpenTalk* talk = nullptr;        ///< the talk, open or not; null: none can be opened, as in a picture
   Presenter* presenter = nullptr;  ///< black screen and pen; null: not in use

@@ -83,6 +83,7 @@ LoadedSettings load_settings(const std::filesystem::path& file) {
   LoadedSettings loaded;
   std::error_code error;
   if (file.empty() || !std::filesystem::exists(file, error)) return loaded;
+  loaded.is_there = true;
   const auto content = read_file(file);
   if (!content) {
     loaded.notice = say("The settings in {file} cannot be read; the usual ones are taken.", "file"_a = file.string());

@@ -25,7 +25,8 @@ struct Settings {
 
 struct LoadedSettings {
   Settings settings;
-  std::string notice;  ///< a sentence where the file was broken or unreadable; empty otherwise
+  bool is_there = false;  ///< there was a file
+  std::string notice;     ///< a sentence where the file was broken or unreadable; empty otherwise
 };
 
 /// The settings of a file; the defaults where there is none. A file that is no JSON or has values of the wrong kind is

@@ -179,6 +179,7 @@ PanelContext Ui::make_context(Session& session, ViewSettings& view, const FrameR
   context.overlays = &overlays_;
   context.workbench = &workbench_;
   context.lesson = &lesson_;
+  context.tour = &tour_;
   context.talk = &talk_;
   context.presenter = &presenter_;
   context.focus = &focus_;
@@ -237,6 +238,7 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   const float caption = std::round(caption_units(request) * layout_.scale);
   if (request.view.empty()) {
     draw_window(context);
+    if (!still_ && !is_focus_) tour_.draw(context, layout_);
     const float foot = layout_.timeline.bottom();
     if (shows_talk(request)) draw_talk(context, {0, foot, window.width, window.height - foot});
   } else {

@@ -21,6 +21,7 @@
 #include "ui/keys.h"
 #include "ui/layout.h"
 #include "ui/learn/open_lesson.h"
+#include "ui/learn/tour.h"
 #include "ui/overlays.h"
 #include "ui/painter/imgui_painter.h"
 #include "ui/panel.h"
@@ -67,6 +68,7 @@ class Ui {
   /// The talk of this window.
   [[nodiscard]] OpenTalk& talk() { return talk_; }
   [[nodiscard]] OpenLesson& lesson() { return lesson_; }
+  [[nodiscard]] Tour& tour() { return tour_; }
   [[nodiscard]] Presenter& presenter() { return presenter_; }
   [[nodiscard]] Overlays& overlays() { return overlays_; }
 
@@ -112,6 +114,7 @@ class Ui {
   Overlays overlays_;
   Workbench workbench_;
   OpenLesson lesson_;
+  Tour tour_;
   OpenTalk talk_;
   TalkStrip talk_strip_;
   Presenter presenter_;

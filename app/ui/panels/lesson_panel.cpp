@@ -8,6 +8,7 @@
 #include "ui/layout/controls.h"
 #include "ui/learn/open_lesson.h"
 #include "ui/measures.h"
+#include "ui/overlays.h"
 #include "ui/panel.h"
 #include "ui/panels/side_style.h"
 
@@ -142,6 +143,9 @@ class LessonPanel final : public Panel {
         .gap(4)
         .add(DropDown("lesson to learn", titles, static_cast<int>(open.index()), choose).tooltip("Another lesson"),
              share())
+        .add(Button(
+                 "map", "Map", [&context] { context.overlays->toggle(Overlays::Open::progress); }, ButtonStyle::quiet)
+                 .tooltip("All lessons, with what became of each question and exercise."))
         .add(IconButton("close lesson", Icon::close, "Close the lesson: kernels and options again",
                         [&context, &open] { open.close(context.session); }));
   }
