@@ -30,6 +30,7 @@ const std::vector<std::vector<std::string>> kLevels = {{"base"},
                                                        {"session"},
                                                        {"measure"},
                                                        {"advice"},
+                                                       {"learn"},
                                                        {"wording"},
                                                        {"report"}};
 
