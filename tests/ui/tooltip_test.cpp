@@ -125,6 +125,16 @@ TEST_F(TooltipTest, EveryControlOfEveryPanelHasOne) {
     check(tab, {tab});
   }
   ui_->services.programs = nullptr;
+  const auto lessons = learn::load_lessons(BANKLOOM_SOURCE_DIR "/kernels", {"threads", "square"}).value();
+  learn::Sources sources;
+  sources.run = [this](const RunKey& key) { return runs.wait(key); };
+  ui_->lesson().set(lessons, std::move(sources), {});
+  for (const std::size_t step : {0U, 5U}) {
+    ASSERT_TRUE(ui_->lesson().open(session, 1, step).has_value());
+    session.finish();
+    check("a lesson", {"lesson"});
+  }
+  ui_->lesson().close(session);
   view_.focus = ui::FocusView::on;
   check("the focus view", {"sentence"});
   for (const auto& entry : ui::panels()) {

@@ -118,7 +118,7 @@ class ChoicePanel final : public Panel {
     std::vector<std::string> titles;
     titles.reserve(lessons.size());
     for (const Lesson& one : lessons) {
-      titles.push_back(say("{number} · {title}", "number"_a = titles.size() + 1, "title"_a = one.title));
+      titles.push_back(say("{number} · {title}", "number"_a = one.order, "title"_a = one.title));
     }
     if (found == lessons.end()) {
       // An own kernel may belong to no lesson.

@@ -110,6 +110,9 @@ class Flow {
 class LessonPanel final : public Panel {
  public:
   void draw(PanelContext& context) override {
+    // A picture of this view alone has none.
+    if (context.lesson == nullptr || !context.lesson->is_open())
+      return show(context, Text("No lesson is open.").muted());
     OpenLesson& open = *context.lesson;
     Column page;
     page.gap(9).add(head(context, open)).add(map(context, open)).add(Rule());
@@ -297,13 +300,16 @@ class LessonPanel final : public Panel {
     column.gap(5);
     switch (asked.question.kind) {
       case QuestionKind::time:
-        return Row().add(Button("yes", "Yes", [=] { answer({1}); })).add(Button("no", "No", [=] { answer({0}); }));
+        return Row()
+            .add(Button("yes", "Yes", [=] { answer({1}); }).tooltip("They cost time."))
+            .add(Button("no", "No", [=] { answer({0}); }).tooltip("No difference can be measured."));
       case QuestionKind::choice:
         for (std::size_t i = 0; i < asked.question.options.size(); ++i) {
           Row row;
           row.place(Alignment::middle)
               .add(Button(fmt::format("choice {}", i + 1), std::to_string(i + 1),
-                          [=] { answer({static_cast<double>(i)}); }))
+                          [=] { answer({static_cast<double>(i)}); })
+                       .tooltip("Answers so."))
               .add(Flow(context, asked.numbers, fmt::format("choice {}", i + 1)).of(asked.question.options[i].text),
                    share());
           column.add(row);
@@ -334,7 +340,8 @@ class LessonPanel final : public Panel {
                      .tooltip(say("Your answer: {form}. Return gives it.", "form"_a = answer_form_text(asked))),
                  share())
             .add(Button(
-                "check answer", "Check", [&session, &open] { open.answer_typed(session); }, ButtonStyle::selected)));
+                     "check answer", "Check", [&session, &open] { open.answer_typed(session); }, ButtonStyle::selected)
+                     .tooltip("Gives your answer (Return).")));
     return column;
   }
 
@@ -348,7 +355,8 @@ class LessonPanel final : public Panel {
         const bool is_picked = open.picked.contains(lane);
         row.add(Button(
                     fmt::format("lane {}", lane), std::to_string(lane), [&open, lane] { open.pick_lane(lane); },
-                    is_picked ? ButtonStyle::selected : ButtonStyle::normal, true),
+                    is_picked ? ButtonStyle::selected : ButtonStyle::normal, true)
+                    .tooltip("Takes this lane, or gives it back."),
                 share());
       }
       rows.add(row);
@@ -378,7 +386,8 @@ class LessonPanel final : public Panel {
       Row row;
       row.gap(6)
           .add(Button(fmt::format("kernel {}", i + 1), is_taken ? std::to_string(at - open.ordered.begin() + 1) : " ",
-                      take, is_taken ? ButtonStyle::selected : ButtonStyle::normal))
+                      take, is_taken ? ButtonStyle::selected : ButtonStyle::normal)
+                   .tooltip("Takes it next; a second click gives it and those after it back."))
           .add(Text(name).wrap(), share());
       column.add(row);
     }
@@ -400,16 +409,19 @@ class LessonPanel final : public Panel {
               .tooltip("Shows it, and why; the question can be asked again."));
     } else if (open.asked() != nullptr) {
       row.add(Button(
-          "ask again", "Ask again", [&session, &open] { open.ask_again(session); }, ButtonStyle::quiet));
+                  "ask again", "Ask again", [&session, &open] { open.ask_again(session); }, ButtonStyle::quiet)
+                  .tooltip("Hides the answer, and asks the same again."));
     }
     if (open.step_index() > 0) {
       row.add(Button(
-          "lesson back", "Back", [=, at = open.step_index()] { go(at - 1); }, ButtonStyle::quiet));
+                  "lesson back", "Back", [=, at = open.step_index()] { go(at - 1); }, ButtonStyle::quiet)
+                  .tooltip("The step before."));
     }
     if (!is_last) {
       row.add(Button(
-          "lesson on", "Next", [=, at = open.step_index()] { go(at + 1); },
-          is_asking ? ButtonStyle::normal : ButtonStyle::selected));
+                  "lesson on", "Next", [=, at = open.step_index()] { go(at + 1); },
+                  is_asking ? ButtonStyle::normal : ButtonStyle::selected)
+                  .tooltip("The next step."));
     } else if (!open.lesson().exercises.empty()) {
       row.add(Button(
                   "to exercises", "Exercises", [&context, &open] { open_exercise(context, open, 0); },
@@ -417,9 +429,10 @@ class LessonPanel final : public Panel {
                   .tooltip("A text to write yourself, with checks that run as you type."));
     } else if (open.index() + 1 < open.lessons().size()) {
       row.add(Button(
-          "next lesson", "Next lesson",
-          [&context, &open] { say_failure(context, open.open(context.session, open.index() + 1, 0)); },
-          is_asking ? ButtonStyle::normal : ButtonStyle::selected));
+                  "next lesson", "Next lesson",
+                  [&context, &open] { say_failure(context, open.open(context.session, open.index() + 1, 0)); },
+                  is_asking ? ButtonStyle::normal : ButtonStyle::selected)
+                  .tooltip("The first step of the next lesson."));
     }
     return row;
   }

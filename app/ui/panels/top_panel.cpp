@@ -25,7 +25,7 @@ std::string lesson_text(const Session& session, const Kernel& kernel) {
   const auto& lessons = session.selection().catalog().lessons;
   const auto found = std::ranges::find(lessons, kernel.lesson, &Lesson::name);
   if (found == lessons.end()) return kernel.lesson;
-  return say("Lesson {number} · {title}", "number"_a = found - lessons.begin() + 1, "title"_a = found->title).str();
+  return say("Lesson {number} · {title}", "number"_a = found->order, "title"_a = found->title).str();
 }
 
 /// Units of the name at the left, and those reserved for the lesson after it, unless the right end has no shorter text.
