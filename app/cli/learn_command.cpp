@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/data_folder.h"
+#include "cli/drill_session.h"
 #include "cli/input.h"
 #include "cli/lesson_files.h"
 #include "cli/recordings.h"
@@ -21,6 +22,7 @@ struct LearnOptions {
   std::string lesson, lessons, format = "text", text;
   std::optional<std::string> check;
   bool progress = false;
+  DrillOptions drill;
 };
 
 /// What lessons are run with.
@@ -249,6 +251,7 @@ Result<Outcome> exercise(const LearnOptions& options, const Classroom& room, con
 Result<Outcome> learn_lesson(const LearnOptions& options, const Context& context) {
   if (options.check) return check(options, context);
   if (options.progress) return progress(options, context);
+  if (options.drill.seed) return drill(options.drill, context);
   TRY(const auto room, open_classroom(context, options.lessons));
   if (options.lesson.empty()) {
     Outcome outcome;
@@ -280,6 +283,7 @@ Action declare_learn(CLI::App& app, const Context& context) {
       ->type_name("[FOLDER]");
   app.add_option("--try", options->text, "Check a text of the exercise")->take_last()->type_name("FILE.cu");
   app.add_flag("--progress", options->progress, "What was answered so far");
+  add_drill(app, options->drill);
   add_format(app, options->format, "text, or csv with --progress");
   return [options, context] { return learn_lesson(*options, context); };
 }
