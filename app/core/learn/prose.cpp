@@ -107,6 +107,7 @@ class Reader {
   int leave(MD_BLOCKTYPE type) {
     if (type == MD_BLOCK_DOC || type == MD_BLOCK_OL) return 0;
     is_open_ = false;
+    if (blocks_.back().line == 0) blocks_.back().line = std::max(line_, first_);  // an empty one
     return split_numbers();
   }
 
@@ -150,7 +151,9 @@ class Reader {
     if (text.data() >= source_.data() && text.data() < source_.data() + source_.size()) {
       const auto before = static_cast<std::ptrdiff_t>(text.data() - source_.data());
       line_ = first_ + static_cast<unsigned>(std::count(source_.begin(), source_.begin() + before, '\n'));
-      if (block.line == 0) block.line = line_;
+      // Empty lines at the begin of a fence are no part of the source.
+      const auto empty = static_cast<unsigned>(std::count(block.text.begin(), block.text.end(), '\n'));
+      if (block.line == 0) block.line = line_ - empty;
     }
     if (block.kind == Block::Kind::fence) {
       block.text += text;
@@ -199,10 +202,11 @@ class Reader {
   std::optional<Error> problem_;
 };
 
-constexpr std::array<std::string_view, 30> kNumberWords = {
-    "two",    "three",    "four",     "five",    "six",     "seven",     "eight",    "nine",     "ten",     "eleven",
-    "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",  "thirty",
-    "forty",  "fifty",    "sixty",    "seventy", "eighty",  "ninety",    "hundred",  "thousand", "million", "dozen"};
+constexpr std::array<std::string_view, 31> kNumberWords = {
+    "zero",      "two",      "three",    "four",    "five",     "six",      "seven",   "eight",
+    "nine",      "ten",      "eleven",   "twelve",  "thirteen", "fourteen", "fifteen", "sixteen",
+    "seventeen", "eighteen", "nineteen", "twenty",  "thirty",   "forty",    "fifty",   "sixty",
+    "seventy",   "eighty",   "ninety",   "hundred", "thousand", "million",  "dozen"};
 /// Facts of every machine here, and of no run.
 constexpr std::array<std::string_view, 8> kConstants = {"32 lanes", "32 threads", "32 banks", "32 words",
                                                         "4 bytes",  "8 bytes",    "32 bytes", "128 bytes"};
@@ -264,8 +268,11 @@ std::optional<std::string> typed_number(const Prose& prose) {
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     const bool is_constant = std::any_of(kConstants.begin(), kConstants.end(),
                                          [&](std::string_view one) { return whole.substr(at).starts_with(one); });
-    const bool is_number = std::any_of(word.begin(), word.end(), is_digit) ||
-                           std::find(kNumberWords.begin(), kNumberWords.end(), lower) != kNumberWords.end();
+    const auto is_word = [](std::string_view one) {
+      return std::find(kNumberWords.begin(), kNumberWords.end(), one) != kNumberWords.end();
+    };
+    const bool is_number = std::any_of(word.begin(), word.end(), is_digit) || is_word(lower) ||
+                           (lower.ends_with('s') && is_word(std::string_view(lower).substr(0, lower.size() - 1)));
     if (is_number && !is_constant) return std::string(word);
     at = end;
   }
