@@ -31,7 +31,9 @@ std::optional<MemoryAccess> without_padding(const RunAt& at, const MemoryAccess&
   return moved(at, access, [&](Element e) { return e.row * at.run->tile->columns + e.column; });
 }
 
+/// Of a tile with rows and columns.
 std::optional<MemoryAccess> exchanged(const RunAt& at, const MemoryAccess& access) {
+  if (!at.run->tile || at.run->tile->rows == 1 || at.run->tile->columns == 1) return std::nullopt;
   return moved(at, access, [&](Element e) { return e.column * at.run->tile->row_elements() + e.row; });
 }
 
@@ -81,6 +83,41 @@ std::optional<MachineModel> with_usual_banks(MachineModel machine) {
 LaneMask two_lanes(const MemoryAccess& access) {
   const LaneMask rest = access.active & (access.active - 1);
   return (access.active ^ rest) | (rest ^ (rest & (rest - 1)));
+}
+
+/// A lane and the first of the others that `fits` with it; none where there is none.
+template <class Fits>
+LaneMask pair_with(const MemoryAccess& access, unsigned lane, Fits fits) {
+  for (unsigned other = 0; other < kWarpSize; ++other) {
+    if (other == lane || !has_lane(access.active, other)) continue;
+    if (fits(access.addresses[lane], access.addresses[other])) return lane_bit(lane) | lane_bit(other);
+  }
+  return 0;
+}
+LaneMask lanes_of_two_banks(const MachineModel& machine, const MemoryAccess& access, unsigned lane) {
+  return pair_with(access, lane,
+                   [&](std::uint64_t a, std::uint64_t b) { return bank_of(machine, a) != bank_of(machine, b); });
+}
+LaneMask lanes_of_one_sector(const MachineModel& machine, const MemoryAccess& access) {
+  LaneMask found = 0;
+  for_each_lane(access.active, [&](unsigned lane) {
+    if (found != 0) return;
+    found = pair_with(access, lane, [&](std::uint64_t a, std::uint64_t b) {
+      return a / machine.sector_bytes == b / machine.sector_bytes;
+    });
+  });
+  return found;
+}
+/// The first lane, or the one that is asked about, whose row is not its column.
+LaneMask off_diagonal(const RunAt& at, const MemoryAccess& access, std::optional<unsigned> asked) {
+  LaneMask found = 0;
+  const auto look = [&](unsigned lane) {
+    const auto element = at.run->tile->element_at(access.addresses[lane]);
+    if (found == 0 && element && element->row != element->column) found = lane_bit(lane);
+  };
+  if (asked) look(*asked);
+  for_each_lane(access.active, look);
+  return found;
 }
 
 /// What is counted of a request.
@@ -172,6 +209,115 @@ Sharing most_at_a_word(const MachineModel& machine, const MemoryAccess& access) 
   return found;
 }
 
+/// What mistakes make of a number that is counted of a request, or of those of its line.
+class CountMistakes {
+ public:
+  CountMistakes(const Question& question, const RunAt& at) : question_(question), at_(at), counter_(question, at) {}
+
+  std::vector<WrongAnswer> take() {
+    if (counter_.is_shared()) {
+      at_lanes();
+      at_machine();
+      at_other_requests();
+      if (const LaneMask apart = lanes_of_two_banks(machine_, access_, first_lane(access_.active))) {
+        add(Mistake::lane_by_lane, static_cast<double>(lane_count(access_.active)), apart, why_.bank);
+      }
+    } else {
+      at_global();
+    }
+    return std::move(wrong_);
+  }
+
+ private:
+  void add(Mistake mistake, std::optional<double> number, LaneMask lanes, unsigned bank) {
+    if (number) wrong_.push_back({mistake, {*number}, lanes, bank, 0});
+  }
+  /// By the rules of another machine.
+  [[nodiscard]] std::optional<double> counted_by(const MachineModel& other) const {
+    return counter_.mean(
+        [&](const MemoryAccess& one) { return std::optional(counter_.of(count_request(other, one))); });
+  }
+
+  void at_global() {
+    add(Mistake::lines_as_sectors, counter_.mean([&](const MemoryAccess& one) {
+      return std::optional<double>(count_request(machine_, one).lines);
+    }),
+        two_, 0);
+    add(Mistake::full_warp, counter_.changed(with_all_lanes), access_.active, 0);
+    if (const LaneMask together = lanes_of_one_sector(machine_, access_)) {
+      add(Mistake::lane_by_lane,
+          counter_.mean([](const MemoryAccess& one) { return std::optional<double>(lane_count(one.active)); }),
+          together, 0);
+    }
+  }
+
+  /// What is taken for a lane's word, or for a lane that takes part.
+  void at_lanes() {
+    const Sharing sharing = most_at_a_word(machine_, access_);
+    if (lane_count(sharing.lanes) > 1) {
+      add(Mistake::broadcast_counted, counter_.mean([&](const MemoryAccess& one) {
+        return std::optional(counter_.of(count_lanes_as_words(machine_, one)));
+      }),
+          sharing.lanes, sharing.bank);
+    }
+    add(Mistake::phases_forgotten, counter_.mean([&](const MemoryAccess& one) -> std::optional<double> {
+      const auto naive = naive_count(machine_, one);
+      if (!naive || why_.counts.phases == 1) return std::nullopt;
+      return counter_.of({.wavefronts = naive->transactions, .bank_conflicts = naive->conflicts});
+    }),
+        why_.phase_lanes, why_.bank);
+    add(Mistake::padding_forgotten, counter_.changed(without_padding), two_, why_.bank);
+    if (const auto count = counter_.changed(exchanged)) {
+      add(Mistake::x_and_y_exchanged, count, off_diagonal(at_, access_, {}), why_.bank);
+    }
+    add(Mistake::full_warp, counter_.changed(with_all_lanes), access_.active, why_.bank);
+  }
+
+  void at_machine() {
+    if (machine_.banks == kWarpSize) {
+      add(Mistake::half_warps, counted_by(with_half_warps(machine_)), why_.bank_lanes, why_.bank);
+      if (why_.stride && why_.stride->bytes % 8 == 0 && why_.stride->bytes != 0) {
+        const bool conflicts = question_.kind == QuestionKind::conflicts;
+        add(Mistake::even_stride, conflicts ? 31 : 32, two_, why_.bank);
+      }
+    }
+    if (const auto usual = with_usual_banks(machine_)) {
+      add(Mistake::usual_banks, counted_by(*usual), why_.bank_lanes, why_.bank);
+    }
+    add(Mistake::bytes_as_words, counter_.changed(with_bytes_as_words), two_, why_.bank);
+  }
+
+  void at_other_requests() {
+    const bool conflicts = question_.kind == QuestionKind::conflicts;
+    if (!conflicts && question_.kind != QuestionKind::wavefronts) return;
+    RequestCounts of_line, of_warp;
+    bool has_other_warps = false;
+    for (const TimelineRequest& one : at_.timeline->requests()) {
+      if (one.space != Space::shared) continue;
+      const bool is_line = one.source_line == at_.at().source_line && one.op == at_.at().op;
+      has_other_warps = has_other_warps || (is_line && one.warp != access_.warp);
+      for (RequestCounts* const sum : {is_line ? &of_line : nullptr, one.warp == access_.warp ? &of_warp : nullptr}) {
+        if (sum == nullptr) continue;
+        sum->wavefronts += one.counts.wavefronts;
+        sum->bank_conflicts += one.counts.bank_conflicts;
+      }
+    }
+    if (has_other_warps) add(Mistake::between_warps, counter_.of(of_line), access_.active, why_.bank);
+    add(Mistake::between_instructions, counter_.of(of_warp), access_.active, why_.bank);
+    add(Mistake::conflicts_for_wavefronts, conflicts ? why_.counts.wavefronts : why_.counts.bank_conflicts,
+        why_.bank_lanes, why_.bank);
+  }
+
+  const Question& question_;
+  const RunAt& at_;
+  Counter counter_;
+  const MachineModel& machine_ = at_.run->machine;
+  MemoryAccess access_ = at_.access();
+  Explanation why_ = explain_why(machine_, access_, explain_request(machine_, access_));
+  LaneMask two_ = two_lanes(access_);
+  std::vector<WrongAnswer> wrong_;
+};
+
 }  // namespace
 
 unsigned bank_of(const MachineModel& machine, std::uint64_t address) {
@@ -211,77 +357,7 @@ Answer lanes_in(LaneMask lanes) {
 }
 
 std::vector<WrongAnswer> mistaken_counts(const Question& question, const RunAt& at) {
-  const Counter counter(question, at);
-  const MachineModel& machine = at.run->machine;
-  const MemoryAccess access = at.access();
-  const Explanation why = explain_why(machine, access, explain_request(machine, access));
-  std::vector<WrongAnswer> wrong;
-  const auto add = [&](Mistake mistake, std::optional<double> number, LaneMask lanes, unsigned bank) {
-    if (number) wrong.push_back({mistake, {*number}, lanes, bank, 0});
-  };
-  const LaneMask two = two_lanes(access);
-  if (!counter.is_shared()) {
-    add(Mistake::lines_as_sectors,
-        counter.mean([&](const MemoryAccess& one) { return std::optional<double>(count_request(machine, one).lines); }),
-        two, 0);
-    add(Mistake::full_warp, counter.changed(with_all_lanes), access.active, 0);
-    add(Mistake::lane_by_lane,
-        counter.mean([](const MemoryAccess& one) { return std::optional<double>(lane_count(one.active)); }), two, 0);
-    return wrong;
-  }
-  const Sharing sharing = most_at_a_word(machine, access);
-  if (lane_count(sharing.lanes) > 1) {
-    add(Mistake::broadcast_counted, counter.mean([&](const MemoryAccess& one) {
-      return std::optional(counter.of(count_lanes_as_words(machine, one)));
-    }),
-        sharing.lanes, sharing.bank);
-  }
-  add(Mistake::phases_forgotten, counter.mean([&](const MemoryAccess& one) -> std::optional<double> {
-    const auto naive = naive_count(machine, one);
-    if (!naive || why.counts.phases == 1) return std::nullopt;
-    return counter.of({.wavefronts = naive->transactions, .bank_conflicts = naive->conflicts});
-  }),
-      why.phase_lanes, why.bank);
-  add(Mistake::padding_forgotten, counter.changed(without_padding), two,
-      bank_of(machine, access.addresses[first_lane(two)]));
-  add(Mistake::x_and_y_exchanged, counter.changed(exchanged), two, bank_of(machine, access.addresses[first_lane(two)]));
-  add(Mistake::full_warp, counter.changed(with_all_lanes), access.active, why.bank);
-  if (machine.banks == kWarpSize) {
-    const MachineModel old = with_half_warps(machine);
-    add(Mistake::half_warps,
-        counter.mean([&](const MemoryAccess& one) { return std::optional(counter.of(count_request(old, one))); }),
-        why.bank_lanes, why.bank);
-    if (why.stride && why.stride->bytes % 8 == 0 && why.stride->bytes != 0) {
-      const bool conflicts = question.kind == QuestionKind::conflicts;
-      add(Mistake::even_stride, conflicts ? 31 : 32, two, why.bank);
-    }
-  }
-  if (const auto usual = with_usual_banks(machine)) {
-    add(Mistake::usual_banks,
-        counter.mean([&](const MemoryAccess& one) { return std::optional(counter.of(count_request(*usual, one))); }),
-        why.bank_lanes, why.bank);
-  }
-  add(Mistake::bytes_as_words, counter.changed(with_bytes_as_words), two,
-      bank_of(machine, access.addresses[first_lane(two)]));
-  if (question.kind == QuestionKind::wavefronts || question.kind == QuestionKind::conflicts) {
-    RequestCounts of_line, of_warp;
-    for (const TimelineRequest& one : at.timeline->requests()) {
-      if (one.space != Space::shared) continue;
-      const bool is_line = one.source_line == at.at().source_line && one.op == at.at().op;
-      for (RequestCounts* const sum : {is_line ? &of_line : nullptr, one.warp == access.warp ? &of_warp : nullptr}) {
-        if (sum == nullptr) continue;
-        sum->wavefronts += one.counts.wavefronts;
-        sum->bank_conflicts += one.counts.bank_conflicts;
-      }
-    }
-    add(Mistake::between_warps, counter.of(of_line), access.active, why.bank);
-    add(Mistake::between_instructions, counter.of(of_warp), access.active, why.bank);
-    const bool conflicts = question.kind == QuestionKind::conflicts;
-    add(Mistake::conflicts_for_wavefronts, conflicts ? why.counts.wavefronts : why.counts.bank_conflicts,
-        why.bank_lanes, why.bank);
-  }
-  add(Mistake::lane_by_lane, static_cast<double>(lane_count(access.active)), two, why.bank);
-  return wrong;
+  return CountMistakes(question, at).take();
 }
 
 std::vector<WrongAnswer> mistaken_banks(const Question& question, const RunAt& at) {
@@ -297,15 +373,16 @@ std::vector<WrongAnswer> mistaken_banks(const Question& question, const RunAt& a
   std::vector<WrongAnswer> wrong;
   const std::uint64_t address = access.addresses[lane];
   const auto add = [&](Mistake mistake, double bank) {
-    wrong.push_back({mistake, {bank}, lane_bit(lane), bank_of(machine, address), address / machine.bank_bytes});
+    wrong.push_back({mistake, {bank}, lane_bit(lane), bank_of(machine, address), address});
   };
   const auto add_moved = [&](Mistake mistake, const std::optional<MemoryAccess>& other) {
     if (other) add(mistake, bank_of(machine, other->addresses[lane]));
   };
   if (question.lane) add(Mistake::lane_as_bank, *question.lane % machine.banks);
   add_moved(Mistake::padding_forgotten, without_padding(at, access));
-  add_moved(Mistake::padding_of_rows, with_rows_padded(at, access));
+  // In a square tile both lead to the same.
   add_moved(Mistake::x_and_y_exchanged, exchanged(at, access));
+  add_moved(Mistake::padding_of_rows, with_rows_padded(at, access));
   add(Mistake::bytes_as_words, static_cast<double>(address % machine.banks));
   if (machine.banks == kWarpSize) add(Mistake::half_warps, static_cast<double>(address / machine.bank_bytes % 16));
   if (const auto usual = with_usual_banks(machine)) add(Mistake::usual_banks, bank_of(*usual, address));
@@ -344,13 +421,19 @@ std::vector<WrongAnswer> mistaken_lanes(const Question& question, const RunAt& a
     if (machine.banks == kWarpSize) {
       add(Mistake::half_warps, conflicting_lanes(with_half_warps(machine), access, lane), in_bank | lane_bit(*lane));
     }
-    add(Mistake::lane_by_lane, access.active & ~lane_bit(*lane), two_lanes(access));
+    if (const LaneMask apart = lanes_of_two_banks(machine, access, *lane)) {
+      add(Mistake::lane_by_lane, access.active & ~lane_bit(*lane), apart);
+    }
   } else if (machine.banks == kWarpSize) {
     add(Mistake::half_warps, conflicting_lanes(with_half_warps(machine), access, lane), two_lanes(access));
-    add(Mistake::lane_by_lane, access.active, two_lanes(access));
+    if (const LaneMask apart = lanes_of_two_banks(machine, access, first_lane(access.active))) {
+      add(Mistake::lane_by_lane, access.active, apart);
+    }
   }
   add_moved(Mistake::padding_forgotten, without_padding(at, access));
-  add_moved(Mistake::x_and_y_exchanged, exchanged(at, access));
+  if (const auto other = exchanged(at, access)) {
+    add(Mistake::x_and_y_exchanged, conflicting_lanes(machine, *other, lane), off_diagonal(at, access, lane));
+  }
   add_moved(Mistake::bytes_as_words, with_bytes_as_words(at, access));
   return wrong;
 }
@@ -368,7 +451,10 @@ std::vector<WrongAnswer> mistaken_cells(const RunAt& at) {
   // Of a tile that is no square some may lie outside.
   if (const auto other = exchanged(at, access)) {
     Answer cells = cells_of(tile, *other);
-    if (cells.size() == lane_count(access.active)) add(Mistake::x_and_y_exchanged, std::move(cells));
+    if (cells.size() == lane_count(access.active)) {
+      add(Mistake::x_and_y_exchanged, std::move(cells));
+      wrong.back().lanes = off_diagonal(at, access, {});
+    }
   }
   add_moved(Mistake::padding_forgotten, without_padding(at, access));
   add_moved(Mistake::full_warp, with_all_lanes(at, access));

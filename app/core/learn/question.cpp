@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "core/base/text_lines.h"
@@ -44,6 +46,12 @@ std::uint64_t conflicts_of(const RunSummary& run) {
          run.cost.shared_atomic.bank_conflicts;
 }
 
+std::size_t distinct_addresses(const MemoryAccess& access) {
+  std::set<std::uint64_t> addresses;
+  for_each_lane(access.active, [&](unsigned lane) { addresses.insert(access.addresses[lane]); });
+  return addresses.size();
+}
+
 /// The least padding of a tile whose rows were as long as it has rows, by the recorded accesses; the mistake of who
 /// pads the wrong dimension.
 std::optional<std::int64_t> padding_of_exchanged(const KernelRun& run) {
@@ -53,13 +61,15 @@ std::optional<std::int64_t> padding_of_exchanged(const KernelRun& run) {
     for (std::size_t i = 0; i < run.trace.size() && !conflicts; ++i) {
       MemoryAccess access = run.trace.at(i);
       if (access.space != Space::shared) continue;
+      const std::size_t before = distinct_addresses(access);
       for_each_lane(access.active, [&](unsigned lane) {
         const auto element = tile.element_at(access.addresses[lane]);
         if (!element) return;
         const std::uint64_t row = tile.rows + static_cast<std::uint64_t>(padding);
         access.addresses[lane] = tile.base + (element->row * row + element->column) * tile.element_bytes;
       });
-      conflicts = count_request(run.machine, access).bank_conflicts != 0;
+      // Rows that overlap are none.
+      conflicts = count_request(run.machine, access).bank_conflicts != 0 || distinct_addresses(access) != before;
     }
     if (!conflicts) return padding;
   }
@@ -156,8 +166,8 @@ Result<void> ask_choice(Asked& asked) {
 void keep_distinct(Asked& asked) {
   std::vector<WrongAnswer> kept;
   for (WrongAnswer& wrong : asked.recognised) {
-    const auto is_same = [&](const WrongAnswer& other) { return other.answer == wrong.answer; };
-    if (wrong.answer == asked.right || std::any_of(kept.begin(), kept.end(), is_same)) continue;
+    const auto is_known = [&](const WrongAnswer& other) { return is_same(other.answer, wrong.answer); };
+    if (is_right(asked, wrong.answer) || std::any_of(kept.begin(), kept.end(), is_known)) continue;
     kept.push_back(std::move(wrong));
   }
   asked.recognised = std::move(kept);
@@ -180,12 +190,18 @@ std::vector<std::string_view> words_in(std::string_view text) {
   return words;
 }
 
+/// A whole number of which a set could be made.
+std::optional<double> parse_whole(std::string_view text) {
+  const auto number = parse_number(text);
+  return number && *number >= 0 && *number <= 1e9 && *number == std::floor(*number) ? number : std::nullopt;
+}
+
 /// "3", "0-7".
 bool add_range(std::string_view word, double most, Answer& answer) {
   const std::size_t dash = word.find('-');
-  const auto first = parse_number(word.substr(0, dash));
-  const auto last = dash == std::string_view::npos ? first : parse_number(word.substr(dash + 1));
-  if (!first || !last || *first < 0 || *first > *last || *last > most) return false;
+  const auto first = parse_whole(word.substr(0, dash));
+  const auto last = dash == std::string_view::npos ? first : parse_whole(word.substr(dash + 1));
+  if (!first || !last || *first > *last || *last > most) return false;
   for (double number = *first; number <= *last; ++number) answer.push_back(number);
   return true;
 }
@@ -193,12 +209,10 @@ bool add_range(std::string_view word, double most, Answer& answer) {
 /// "3,0".
 bool add_cell(std::string_view word, const TileGeometry& tile, Answer& answer) {
   const std::size_t comma = std::min(word.find(','), word.size());
-  const auto row = parse_number(word.substr(0, comma));
-  const auto column = parse_number(word.substr(std::min(comma + 1, word.size())));
+  const auto row = parse_whole(word.substr(0, comma));
+  const auto column = parse_whole(word.substr(std::min(comma + 1, word.size())));
   const auto elements = static_cast<double>(tile.row_elements());
-  if (!row || !column || *row < 0 || *row >= static_cast<double>(tile.rows) || *column < 0 || *column >= elements) {
-    return false;
-  }
+  if (!row || !column || *row >= static_cast<double>(tile.rows) || *column >= elements) return false;
   answer.push_back(*row * elements + *column);
   return true;
 }
@@ -333,9 +347,14 @@ Result<std::optional<Asked>> ask(const Step& step, const Sources& sources) {
   return std::optional(std::move(asked));
 }
 
+bool is_same(const Answer& one, const Answer& other) {
+  return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                    [](double a, double b) { return std::abs(a - b) < 0.006; });
+}
+
 WrongAnswer recognise(const Asked& asked, const Answer& answer) {
   const auto found = std::find_if(asked.recognised.begin(), asked.recognised.end(),
-                                  [&](const WrongAnswer& one) { return one.answer == answer; });
+                                  [&](const WrongAnswer& one) { return is_same(one.answer, answer); });
   return found == asked.recognised.end() ? WrongAnswer{Mistake::other, answer} : *found;
 }
 
@@ -348,14 +367,14 @@ Result<Answer> answer_from_text(const Asked& asked, std::string_view text) {
       if (whole != "yes" && whole != "no") return fail("answer yes or no");
       return Answer{whole == "yes" ? 1.0 : 0.0};
     case QuestionKind::choice: {
-      const auto number = parse_number(whole);
+      const auto number = parse_whole(whole);
       const auto count = static_cast<double>(asked.question.options.size());
       if (!number || *number < 1 || *number > count) return fail("answer with the number of a choice, 1 to {}", count);
       return Answer{*number - 1};
     }
     case QuestionKind::order: {
       for (const std::string_view word : words) {
-        const auto number = parse_number(word);
+        const auto number = parse_whole(word);
         answer.push_back(number.value_or(0) - 1);
       }
       Answer sorted = answer;
@@ -367,18 +386,26 @@ Result<Answer> answer_from_text(const Asked& asked, std::string_view text) {
       return answer;
     }
     case QuestionKind::lanes:
+      if (whole == "none") return Answer{};
+      if (words.empty()) return fail("answer with lanes, 0 to 31: 0 4 8-11, or none");
       for (const std::string_view word : words) {
-        if (!add_range(word, kWarpSize - 1, answer)) return fail("answer with lanes, 0 to 31: 0 4 8-11");
+        if (!add_range(word, kWarpSize - 1, answer)) return fail("answer with lanes, 0 to 31: 0 4 8-11, or none");
       }
       break;
     case QuestionKind::cells:
+      if (words.empty()) return fail("answer with elements, row,column: 3,0 4,0");
       for (const std::string_view word : words) {
         if (!add_cell(word, *asked.at.run->tile, answer)) return fail("answer with elements, row,column: 3,0 4,0");
       }
       break;
-    default: {
+    case QuestionKind::transactions: {
       const auto number = parse_number(whole);
-      if (!number || *number < 0) return fail("answer with a number");
+      if (!number || !(*number >= 0 && *number <= 1e9)) return fail("answer with a number");
+      return Answer{*number};
+    }
+    default: {
+      const auto number = parse_whole(whole);
+      if (!number) return fail("answer with a whole number");
       return Answer{*number};
     }
   }

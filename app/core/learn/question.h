@@ -58,9 +58,9 @@ enum class Mistake : std::uint8_t {
 struct WrongAnswer {
   Mistake mistake = Mistake::other;
   Answer answer;
-  LaneMask lanes = 0;  ///< at hand: those at one word, or of one bank, or the first two
-  unsigned bank = 0;   ///< theirs
-  std::uint64_t word = 0;
+  LaneMask lanes = 0;         ///< at hand: those at one word, or of one bank, or two that show it
+  unsigned bank = 0;          ///< theirs
+  std::uint64_t address = 0;  ///< of a bank: whose bank is asked for
 };
 
 /// What a padding costs.
@@ -103,7 +103,9 @@ struct StepRuns {
 /// The same without what needs other runs: no padding, order or time.
 [[nodiscard]] Result<Asked> ask_of(const Question& question, RunAt at, RunNumbers numbers);
 
-[[nodiscard]] inline bool is_right(const Asked& asked, const Answer& answer) { return answer == asked.right; }
+/// Whether two answers are one, as far as a person types a number: 5.33 is 16 / 3.
+[[nodiscard]] bool is_same(const Answer& one, const Answer& other);
+[[nodiscard]] inline bool is_right(const Asked& asked, const Answer& answer) { return is_same(answer, asked.right); }
 /// What is known of a wrong answer.
 [[nodiscard]] WrongAnswer recognise(const Asked& asked, const Answer& answer);
 

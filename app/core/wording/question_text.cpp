@@ -1,9 +1,12 @@
 #include "core/wording/question_text.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <numeric>
 
 #include "core/analysis/explanation.h"
+#include "core/learn/mistakes.h"
 #include "core/wording/measurement.h"
 #include "core/wording/numbers.h"
 
@@ -18,6 +21,9 @@ using learn::QuestionKind;
 using learn::WrongAnswer;
 
 Count count_of(double number) { return {static_cast<std::uint64_t>(std::llround(number))}; }
+
+/// Of a set that is not empty.
+unsigned last_lane(LaneMask lanes) { return kWarpSize - 1 - static_cast<unsigned>(std::countl_zero(lanes)); }
 
 /// "tile[3][0]".
 std::string element_name(const TileGeometry& tile, double cell) {
@@ -36,20 +42,13 @@ struct Hand {
     const bool reads = access.op == AccessOp::load || access.op == AccessOp::ldmatrix;
     return {reads ? 0U : access.op == AccessOp::atomic || access.op == AccessOp::reduction ? 2U : 1U};
   }
-  /// Where a lane is: "tile[1][0]", or its byte.
-  [[nodiscard]] std::string place(unsigned lane) const {
-    const auto& tile = asked.at.run->tile;
-    const auto element = tile ? tile->element_at(access.addresses[lane]) : std::nullopt;
-    if (!element || access.space != Space::shared) return say("byte {n}", "n"_a = Count{access.addresses[lane]}).str();
-    return fmt::format("{}[{}][{}]", tile->name, element->row, element->column);
-  }
 };
 
 Text broadcast_reply(const Hand& hand, const WrongAnswer& wrong) {
   return say(
-      "{lanes} {op:read|write|update} the same word of bank {bank}: one wavefront serves all of them, so they do "
-      "not conflict.",
-      "lanes"_a = named_lanes_text(wrong.lanes), "op"_a = hand.op(), "bank"_a = wrong.bank);
+      "In bank {bank}, {lanes} {op:read|write|update} the same word: one wavefront serves all of them, so they do not "
+      "conflict.",
+      "bank"_a = wrong.bank, "lanes"_a = named_lanes_text(wrong.lanes), "op"_a = hand.op());
 }
 
 Text bytes_reply(const Hand& hand, const WrongAnswer& wrong) {
@@ -57,26 +56,31 @@ Text bytes_reply(const Hand& hand, const WrongAnswer& wrong) {
     return say("The padding is counted in elements of {size} bytes, not in bytes.",
                "size"_a = hand.asked.at.run->tile->element_bytes);
   }
-  const unsigned lane = wrong.lanes == 0 ? 0 : first_lane(wrong.lanes);
-  const std::uint64_t address = hand.asked.question.kind == QuestionKind::bank ? wrong.word * hand.machine.bank_bytes
-                                                                               : hand.access.addresses[lane];
-  return say("A bank is {size} bytes wide: byte {address} lies in word {word}, and banks are counted in words.",
-             "size"_a = hand.machine.bank_bytes, "address"_a = Count{address},
-             "word"_a = Count{address / hand.machine.bank_bytes});
+  const unsigned size = hand.machine.bank_bytes;
+  if (hand.asked.question.kind == QuestionKind::bank) {
+    return say("Banks are counted in words of {size} bytes, not in bytes: divide byte {address} by {size} first.",
+               "size"_a = size, "address"_a = Count{wrong.address});
+  }
+  const unsigned lane = last_lane(wrong.lanes);
+  return say(
+      "Banks are counted in words of {size} bytes, not in bytes: lane {lane} is at byte {address}, which lies in word "
+      "{word}.",
+      "size"_a = size, "lane"_a = lane, "address"_a = Count{hand.access.addresses[lane]},
+      "word"_a = Count{hand.access.addresses[lane] / size});
 }
 
 Text padding_reply(const Hand& hand) {
   const TileGeometry& tile = *hand.asked.at.run->tile;
   if (hand.asked.question.kind == QuestionKind::padding) {
+    const std::uint64_t all_banks = std::uint64_t{hand.machine.banks} * hand.machine.bank_bytes;
+    const std::uint64_t rows = all_banks / std::gcd(all_banks, std::uint64_t{tile.columns} * tile.element_bytes);
     return say(
-        "Without padding {conflicts:# bank conflict is|# bank conflicts are} left: a row of {columns} elements "
-        "brings a column back to the same banks.",
-        "conflicts"_a = Count{hand.asked.paddings.at(0).conflicts}, "columns"_a = tile.columns);
+        "Without padding {conflicts:# bank conflict is|# bank conflicts are} left: {rows:every row begins in the same "
+        "bank|every # rows one begins in the same bank again}.",
+        "conflicts"_a = Count{hand.asked.paddings.at(0).conflicts}, "rows"_a = Count{rows});
   }
-  return say(
-      "You left out the padding: a row of {name} is {row} elements long, not {columns}, so each row begins {shift} "
-      "further on.",
-      "name"_a = tile.name, "row"_a = tile.row_elements(), "columns"_a = tile.columns, "shift"_a = tile.padding);
+  return say("You left out the padding: with it a row of {name} is {row} elements long, not {columns}.",
+             "name"_a = tile.name, "row"_a = tile.row_elements(), "columns"_a = tile.columns);
 }
 
 Text padding_of_rows_reply(const Hand& hand, const WrongAnswer& wrong) {
@@ -113,16 +117,15 @@ Text half_warp_reply(const Hand& hand) {
 
 Text lane_by_lane_reply(const Hand& hand, const WrongAnswer& wrong) {
   if (hand.access.space == Space::global) {
-    return say("Not every lane takes a sector of its own: lanes whose bytes lie in the same {size} bytes share one.",
-               "size"_a = hand.machine.sector_bytes);
+    return say("Not every lane takes a sector of its own: {lanes} access one sector of {size} bytes.",
+               "lanes"_a = named_lanes_text(wrong.lanes), "size"_a = hand.machine.sector_bytes);
   }
-  const unsigned first = first_lane(wrong.lanes);
-  const unsigned second = wrong.lanes == lane_bit(first) ? first : first_lane(wrong.lanes & ~lane_bit(first));
+  const unsigned a = first_lane(wrong.lanes), b = last_lane(wrong.lanes);
   return say(
       "Not every lane waits for every other: lane {a} is in bank {bank_a} and lane {b} in bank {bank_b}, and "
       "different banks work at the same time.",
-      "a"_a = first, "bank_a"_a = hand.access.addresses[first] / hand.machine.bank_bytes % hand.machine.banks,
-      "b"_a = second, "bank_b"_a = hand.access.addresses[second] / hand.machine.bank_bytes % hand.machine.banks);
+      "a"_a = a, "bank_a"_a = learn::bank_of(hand.machine, hand.access.addresses[a]), "b"_a = b,
+      "bank_b"_a = learn::bank_of(hand.machine, hand.access.addresses[b]));
 }
 
 Text exchanged_reply(const Hand& hand, const WrongAnswer& wrong) {
@@ -131,27 +134,51 @@ Text exchanged_reply(const Hand& hand, const WrongAnswer& wrong) {
                "name"_a = hand.asked.at.run->tile->name, "row"_a = hand.asked.question.cell->first,
                "column"_a = hand.asked.question.cell->second);
   }
-  const unsigned lane =
-      wrong.lanes == 0 ? 0
-                       : first_lane(wrong.lanes & (wrong.lanes - 1) ? wrong.lanes & (wrong.lanes - 1) : wrong.lanes);
-  return say("x and y are the other way round: lane {lane} accesses {place}.", "lane"_a = lane,
-             "place"_a = hand.place(lane));
+  const unsigned lane = first_lane(wrong.lanes);
+  const auto element = hand.asked.at.run->tile->element_at(hand.access.addresses[lane]);
+  return say("Row and column are exchanged: lane {lane} is at {name}[{row}][{column}], not at {name}[{column}][{row}].",
+             "lane"_a = lane, "name"_a = hand.asked.at.run->tile->name, "row"_a = element->row,
+             "column"_a = element->column);
 }
 
-Text lane_as_bank_reply(const WrongAnswer& wrong, const MachineModel& machine) {
+Text lane_as_bank_reply(const Hand& hand, const WrongAnswer& wrong) {
   return say(
-      "A lane's number is not its bank: lane {lane} asks for word {word}, and the bank is the rest of that "
-      "divided by {banks}.",
-      "lane"_a = first_lane(wrong.lanes), "word"_a = Count{wrong.word}, "banks"_a = machine.banks);
+      "A lane's number is not its bank: lane {lane} {op:reads|writes|updates} byte {address}, and the word that lies "
+      "there decides.",
+      "lane"_a = first_lane(wrong.lanes), "op"_a = hand.op(), "address"_a = Count{wrong.address});
 }
 
-Text time_reply(const Asked& asked, bool always) {
+Text time_reply(const Asked& asked) {
   const auto& comparison = asked.measured->comparison(asked.reading);
+  const Text origin = origin_text(asked.measured->origin());
+  if (comparison->verdict == Verdict::hidden) {
+    return say("The bank conflicts cost no time that could be measured here, {origin}.", "origin"_a = origin);
+  }
   return say(
-      "{always:The kernel has no measurable cost from its bank conflicts|The bank conflicts do cost time} here: "
-      "{verdict} than without them, {origin}.",
-      "always"_a = Case{always ? 0U : 1U}, "verdict"_a = verdict_text(*comparison),
-      "origin"_a = origin_text(asked.measured->origin()));
+      "The bank conflicts {costs:cost no time|do cost time} here: the kernel takes {verdict} than without them, "
+      "{origin}.",
+      "costs"_a = Case{comparison->verdict == Verdict::costs ? 1U : 0U}, "verdict"_a = verdict_text(*comparison),
+      "origin"_a = origin);
+}
+
+Text sectors_reply(const MachineModel& machine) {
+  return say("Global memory is moved in sectors of {size} bytes: count those in which any lane has a byte.",
+             "size"_a = machine.sector_bytes);
+}
+
+/// Of a number of wavefronts, or of conflicts.
+Text count_reply(const Hand& hand) {
+  const Case op = hand.op();
+  if (hand.asked.question.kind == QuestionKind::conflicts) {
+    return say(
+        "Look for the bank {op:that is asked for the most different words|that gets the most different words|that the "
+        "most lanes update}: in each phase, every word of it after the first is a bank conflict.",
+        "op"_a = op);
+  }
+  return say(
+      "Look for the bank {op:that is asked for the most different words|that gets the most different words|that the "
+      "most lanes update}: a phase takes a wavefront for each of them.",
+      "op"_a = op);
 }
 
 /// Of a wrong answer whose mistake is not recognised: what is right about it, or where to look.
@@ -163,7 +190,9 @@ Text other_reply(const Hand& hand, const WrongAnswer& wrong) {
       if (tried == asked.paddings.end()) return say("The kernel does not take so much padding.");
       if (tried->second.conflicts == 0 && tried->second.is_right) return say("That suffices, but less does, too.");
       if (!tried->second.is_right)
-        return say("With that padding the kernel is wrong: look at what the wide elements need.");
+        return say(
+            "With that padding the kernel has a fault or a wrong result: wide elements must begin at a multiple of "
+            "their size.");
       return say("With that padding {conflicts:# bank conflict is|# bank conflicts are} left.",
                  "conflicts"_a = Count{tried->second.conflicts});
     }
@@ -184,21 +213,11 @@ Text other_reply(const Hand& hand, const WrongAnswer& wrong) {
     case QuestionKind::order: {
       std::size_t at = 0;
       while (wrong.answer[at] == asked.right[at]) ++at;
-      return say(
-          "{at:The cheapest is another one|The first # is right, the next is another one|The first # are right, the "
-          "next is another one}.",
-          "at"_a = Case{std::min<std::size_t>(at, 2)});
+      if (at == 0) return say("The cheapest is another one.");
+      return say("The first {at:one is right|# are right}, and the next is another one.", "at"_a = Count{at});
     }
-    case QuestionKind::sectors:
-      return say(
-          "Write down the first byte that lane 0 asks for and the last that the last lane asks for, and count the "
-          "parts of {size} bytes that any lane touches.",
-          "size"_a = hand.machine.sector_bytes);
     default:
-      return say(
-          "{op:Look for the bank that is asked for the most different words|Look for the bank that gets the most "
-          "different words|Look for the bank that the most lanes update}: so many wavefronts a phase takes.",
-          "op"_a = hand.op());
+      return hand.access.space == Space::global ? sectors_reply(hand.machine) : count_reply(hand);
   }
 }
 
@@ -231,7 +250,7 @@ Text prose_text(const learn::Prose& prose, const learn::RunNumbers& numbers, boo
 Text answer_form_text(const Asked& asked) {
   switch (asked.question.kind) {
     case QuestionKind::lanes:
-      return say("lanes: 0 4 8-11");
+      return say("lanes: 0 4 8-11, or none");
     case QuestionKind::cells:
       return say("elements, row,column: 3,0 4,0");
     case QuestionKind::choice:
@@ -294,7 +313,7 @@ Text right_text(const Asked& asked) {
   std::vector<Text> sentences{say("Right: {answer}.", "answer"_a = answer_text(asked, asked.right)),
                               prose_text(asked.question.why, asked.numbers)};
   if (asked.question.kind == QuestionKind::choice) sentences.front() = say("Right.");
-  if (asked.question.kind == QuestionKind::time) sentences.push_back(time_reply(asked, asked.right.front() == 0));
+  if (asked.question.kind == QuestionKind::time) sentences.push_back(time_reply(asked));
   return joined(sentences);
 }
 
@@ -312,12 +331,12 @@ Text reply_text(const Asked& asked, const WrongAnswer& wrong) {
     case Mistake::half_warps:
       return half_warp_reply(hand);
     case Mistake::usual_banks:
-      return say("This machine does not have 32 banks of 4 bytes: it has {banks} of {size}.",
+      return say("This machine does not have 32 banks of 4 bytes: it has {banks} banks of {size} bytes.",
                  "banks"_a = hand.machine.banks, "size"_a = hand.machine.bank_bytes);
     case Mistake::between_warps:
       return say(
-          "That takes several warps together: a request is of warp {warp} alone, and other warps have requests of "
-          "their own.",
+          "That takes several warps together: each warp makes requests of its own, and this one is of warp {warp} "
+          "alone.",
           "warp"_a = hand.access.warp);
     case Mistake::between_instructions:
       return say(
@@ -325,7 +344,7 @@ Text reply_text(const Asked& asked, const WrongAnswer& wrong) {
           "own.",
           "op"_a = hand.op(), "line"_a = hand.access.source_line);
     case Mistake::lane_as_bank:
-      return lane_as_bank_reply(wrong, hand.machine);
+      return lane_as_bank_reply(hand, wrong);
     case Mistake::phases_forgotten:
       return say(
           "Elements of {width} bytes are served in {phases:# phase|# phases} of {lanes} lanes: only the lanes of one "
@@ -337,22 +356,25 @@ Text reply_text(const Asked& asked, const WrongAnswer& wrong) {
     case Mistake::even_stride:
       return even_stride_reply(hand);
     case Mistake::full_warp:
-      return say("The warp is not full: only {lanes} take part.", "lanes"_a = lanes_text(hand.access.active));
+      return say("The warp is not full: only {lanes:# lane takes|# lanes take} part.",
+                 "lanes"_a = Count{lane_count(hand.access.active)});
     case Mistake::lines_as_sectors:
       return say("Those are lines of {line} bytes: a sector has {sector}.", "line"_a = hand.machine.line_bytes,
                  "sector"_a = hand.machine.sector_bytes);
     case Mistake::conflicts_for_wavefronts:
-      return say(
-          "{asked:Those are the bank conflicts, and each phase takes a wavefront without any|Those are the "
-          "wavefronts, and the first of each phase is no conflict}.",
-          "asked"_a = Case{asked.question.kind == QuestionKind::conflicts ? 1U : 0U});
+      return asked.question.kind == QuestionKind::conflicts
+                 ? say("Those are the wavefronts: the first that {phases:the request|each phase} takes is no conflict.",
+                       "phases"_a = Case{hand.why.counts.phases > 1 ? 1U : 0U})
+                 : say("Those are the bank conflicts alone: {phases:the request|each phase} takes a wavefront without "
+                       "any.",
+                       "phases"_a = Case{hand.why.counts.phases > 1 ? 1U : 0U});
     case Mistake::lane_by_lane:
       return lane_by_lane_reply(hand, wrong);
     case Mistake::dearest_first:
       return say("That is the other way round: the cheapest comes first.");
     case Mistake::always_costs:
     case Mistake::never_costs:
-      return time_reply(asked, wrong.mistake == Mistake::always_costs);
+      return time_reply(asked);
     case Mistake::chosen:
       return prose_text(asked.question.options[static_cast<std::size_t>(wrong.answer.front())].reply, asked.numbers);
     case Mistake::other:
