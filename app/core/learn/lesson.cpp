@@ -105,6 +105,7 @@ class FileReader {
   }
 
   [[nodiscard]] Result<void> exercise(Exercise& exercise, const Block& fence) const {
+    exercise.line = fence.line;
     for (const Field& field : fields_of(fence, {"kernel:", "machine:", "check:", "gpu:"})) {
       if (field.key == "kernel") {
         TRY(const auto scene, at(field.line, scene_from_line(field.value)));
@@ -284,8 +285,9 @@ Result<Lesson> parse_lesson(std::string_view text, const fs::path& file) {
   TRY(const auto blocks, reader.blocks(text));
   Lesson lesson{.name = file.parent_path().filename().string(), .file = file};
   for (const Block& block : blocks) TRY(add_block(lesson, reader, block));
-  if (lesson.title.empty() || lesson.goal.empty())
+  if (lesson.title.empty() || lesson.goal.empty()) {
     return reader.refuse(1, "a lesson begins with its title and its goal");
+  }
   if (lesson.steps.size() < 5 || lesson.steps.size() > 9) {
     return reader.refuse(1, "a lesson has five to nine steps, and this one has {}", lesson.steps.size());
   }

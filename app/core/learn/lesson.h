@@ -89,6 +89,7 @@ struct Exercise {
     unsigned line = 0;
   };
   std::vector<Check> checks;
+  unsigned line = 0;          ///< of the block that says what is checked
   unsigned copy_percent = 0;  ///< of the device's own copy that is wanted on a GPU; 0: nothing is wanted
   std::vector<Prose> hints;
   std::string start, solution;  ///< texts of the kernel

@@ -35,9 +35,16 @@ class Checker {
     if (step.question && check_.problems.size() == before) question(step, at);
   }
 
+  /// Before the first step there is no run that a number could be taken from.
+  void goal() { texts(lesson_.goal, lesson_.file, 1); }
+
   void exercise(const learn::Exercise& exercise) {
     ++check_.exercises;
-    const std::string file = exercise.file.string();
+    texts(exercise.text, exercise.file, 1);
+    texts(exercise.hints, exercise.file, exercise.line);
+    const auto report_at = [&](unsigned line, const std::string& what) {
+      check_.problems.push_back(learn::at_line(exercise.file.string(), line, what).message);
+    };
     for (const bool is_solution : {true, false}) {
       const auto tried = learn::attempt(exercise, is_solution ? exercise.solution : exercise.start, sources_);
       if (!tried) {
@@ -46,23 +53,33 @@ class Checker {
       }
       const learn::Attempt& attempt = **tried;
       if (attempt.outcome->failure) {
-        check_.problems.push_back(fmt::format("{}: {}.cu does not run: {}", file, is_solution ? "solution" : "start",
-                                              attempt.outcome->failure->message));
-      } else if (attempt.is_passed() != is_solution) {
-        check_.problems.push_back(fmt::format(
-            "{}: {}", file,
-            is_solution ? "the solution does not pass: " + failed(exercise, attempt) : "the start passes already"));
+        report_at(exercise.line, fmt::format("{}.cu does not run: {}", is_solution ? "solution" : "start",
+                                             attempt.outcome->failure->message));
+      } else if (!is_solution && attempt.is_passed()) {
+        report_at(exercise.line, "the start passes already");
+      } else if (is_solution && !attempt.is_passed()) {
+        const learn::CheckResult& failed = *std::find_if(attempt.checks.begin(), attempt.checks.end(),
+                                                         [](const learn::CheckResult& one) { return !one.is_passed; });
+        const bool is_condition = failed.kind == learn::CheckKind::condition;
+        report_at(is_condition ? exercise.checks[failed.index].line : exercise.line,
+                  "the solution does not pass: " + check_text(exercise, failed).str());
       }
     }
   }
 
  private:
-  static std::string failed(const learn::Exercise& exercise, const learn::Attempt& attempt) {
-    for (const learn::CheckResult& one : attempt.checks) {
-      if (!one.is_passed) return check_text(exercise, one).str();
+  /// Sentences that no run stands behind.
+  void texts(const std::vector<Prose>& all, const std::filesystem::path& file, unsigned line) {
+    for (const Prose& prose : all) {
+      for (const Part& part : prose) {
+        std::string what;
+        if (part.kind == PartKind::number) what = fmt::format("{{{}}} is a number of no run here", part.about);
+        if (part.kind == PartKind::term && !has_term(part.about)) what = no_term(part.about);
+        if (!what.empty()) check_.problems.push_back(learn::at_line(file.string(), line, what).message);
+      }
     }
-    return {};
   }
+  static std::string no_term(const std::string& name) { return fmt::format("the glossary has no term '{}'", name); }
 
   void report(unsigned line, std::string_view what) {
     check_.problems.push_back(learn::at_line(lesson_.file.string(), line, what).message);
@@ -78,7 +95,7 @@ class Checker {
           report(line, fmt::format("{{{}}} tells before the question is answered", part.about));
         }
       } else if (part.kind == PartKind::term && !has_term(part.about)) {
-        report(line, fmt::format("the glossary has no term '{}'", part.about));
+        report(line, no_term(part.about));
       } else if (part.kind == PartKind::code) {
         name(part.text, line, at);
       }
@@ -125,17 +142,26 @@ class Checker {
     only_one(step, at);
   }
 
-  /// No two questions ask for the same.
+  /// No two questions ask for the same: of a kernel at its options, and of a line of it where the kind asks of one.
   void only_one(const Step& step, const learn::RunAt& at) {
     const Question& question = *step.question;
     std::string what = fmt::format("{} {} {}", learn::kQuestionKinds[static_cast<std::size_t>(question.kind)],
                                    at.run->kernel->id(), step.at.scene.machine);
-    for (const auto& [name, value] : at.run->instance.options) what += fmt::format(" {}={}", name, value);
-    what += fmt::format(" line {} {}", at.at().source_line, access_op_name(at.at().op));
-    const auto [found, is_new] = asked_.try_emplace(what, fmt::format("{}:{}", lesson_.file.string(), question.line));
-    if (!is_new && question.kind != learn::QuestionKind::choice && question.kind != learn::QuestionKind::order) {
-      report(question.line, fmt::format("{} asks the same: {}", found->second, what));
+    const bool is_padding = question.kind == learn::QuestionKind::padding;
+    const Option* const padding = is_padding ? at.run->kernel->padding() : nullptr;
+    for (const auto& [name, value] : at.run->instance.options) {
+      if (padding == nullptr || name != padding->name) what += fmt::format(" {}={}", name, value);
     }
+    if (!is_padding && question.kind != learn::QuestionKind::time) {
+      what += fmt::format(" line {} {}", at.at().source_line, access_op_name(at.at().op));
+    }
+    for (const learn::Alternative& one : question.options) what += " | " + one.condition;
+    for (const Choice& one : question.ranked) {
+      what += " | " + one.kernel;
+      for (const auto& [name, value] : one.options) what += fmt::format(" {}={}", name, value);
+    }
+    const auto [found, is_new] = asked_.try_emplace(what, fmt::format("{}:{}", lesson_.file.string(), question.line));
+    if (!is_new) report(question.line, fmt::format("{} asks the same: {}", found->second, what));
   }
 
   const Lesson& lesson_;
@@ -152,6 +178,7 @@ LessonCheck check_lessons(const std::vector<Lesson>& lessons, const Catalog& cat
   for (const Lesson& lesson : lessons) {
     ++check.lessons;
     Checker checker(lesson, sources, check, asked);
+    checker.goal();
     for (const Step& step : lesson.steps) {
       // What is misspelt is told in the catalogue's own words.
       Result<void> known;
