@@ -53,15 +53,17 @@ Result<std::unique_ptr<Classroom>> open_classroom(const Context& context, const 
 }
 
 Result<Outcome> check(const LearnOptions& options, const Context& context) {
+  // Said once, and not of every step.
+  TRY(context.compiler.architectures());
   // The program's own folder needs not be named twice.
   TRY(const auto data, find_data_folder(context.executable));
   std::error_code error;
   const bool is_own = options.check->empty() || std::filesystem::equivalent(*options.check, data / "kernels", error);
-  TRY(auto room, open_classroom(context, is_own ? "" : *options.check));
+  TRY(auto room, open_classroom(context, is_own ? options.lessons : *options.check));
   if (!is_own) {
-    const std::filesystem::path folder = *options.check;
-    std::erase_if(room->lessons,
-                  [&](const learn::Lesson& lesson) { return lesson.file.parent_path().parent_path() != folder; });
+    std::erase_if(room->lessons, [&](const learn::Lesson& lesson) {
+      return !std::filesystem::equivalent(lesson.file.parent_path().parent_path(), *options.check, error);
+    });
     if (room->lessons.empty()) return fail("{}: no folder in it has a lesson.md", *options.check);
   }
   const auto result = report::check_lessons(room->lessons, room->catalog, room->sources);
@@ -240,15 +242,30 @@ Result<Outcome> exercise(const LearnOptions& options, const Classroom& room, con
     outcome.output += fmt::format("{}  {}\n", one.is_passed ? "passed" : "failed", check_text(*found, one).str());
   }
   const auto kind = result->is_passed() ? learn::EventKind::right : learn::EventKind::wrong;
-  TRY(learn::append_event(learn::progress_file(),
-                          {learn::present_time(), kind, lesson->name, "exercise:" + found->name, ""}));
+  const auto kept = learn::append_event(learn::progress_file(),
+                                        {learn::present_time(), kind, lesson->name, "exercise:" + found->name, ""});
+  if (!kept) std::cerr << "bankloom: " << kept.error().message << '\n';
   if (result->is_passed()) return outcome;
   outcome.status = kWrongResult;
   outcome.problem = result->outcome->failure ? result->outcome->failure->message : "not all checks pass yet";
   return outcome;
 }
 
+/// Options that would have no effect together.
+Result<void> check_usage(const LearnOptions& options) {
+  const bool is_exercise = options.lesson.find('/') != std::string::npos;
+  if (options.check && !options.lesson.empty())
+    return fail("--check runs all lessons of a folder, and takes no LESSON");
+  if (options.progress && (options.check || !options.lesson.empty())) {
+    return fail("--progress tells of all lessons, and takes neither LESSON nor --check");
+  }
+  if (!options.text.empty() && !is_exercise) return fail("--try needs an exercise: LESSON/EXERCISE");
+  if (options.format != "text" && !options.progress) return fail("--format is for --progress alone");
+  return {};
+}
+
 Result<Outcome> learn_lesson(const LearnOptions& options, const Context& context) {
+  TRY(check_usage(options));
   if (options.check) return check(options, context);
   if (options.progress) return progress(options, context);
   if (options.drill.seed) return drill(options.drill, context);
