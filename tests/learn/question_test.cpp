@@ -1,0 +1,285 @@
+// Questions of each kind, their right answers counted by hand, and what people type for an answer.
+#include "core/learn/question.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "core/wording/question_text.h"
+#include "lesson_fixture.h"
+
+namespace bankloom::test {
+namespace {
+
+using learn::Answer;
+using learn::answer_from_text;
+using learn::Asked;
+
+class QuestionTest : public LearnTest {
+ protected:
+  /// "4 bank conflicts", or what is wrong.
+  static Answer typed(const Asked& asked, std::string_view text) {
+    const auto answer = answer_from_text(asked, text);
+    EXPECT_TRUE(answer) << text << ": " << answer.error().message;
+    return answer ? *answer : Answer{-1};
+  }
+  static std::string refused_answer(const Asked& asked, std::string_view text) {
+    const auto answer = answer_from_text(asked, text);
+    EXPECT_FALSE(answer) << text;
+    return answer ? "" : answer.error().message;
+  }
+};
+
+TEST_F(QuestionTest, Wavefronts) {
+  // Rows of 32 words: 32 words of one column lie in one bank.
+  EXPECT_EQ(ask(kColumn, "wavefronts").right, (Answer{32}));
+  // Rows of 34 words: the column comes to every other bank, twice to each.
+  const Asked asked = ask("square/setRowReadCol IPAD=2\nat line 9 load", "wavefronts");
+  EXPECT_EQ(asked.right, (Answer{2}));
+  EXPECT_EQ(answer_text(asked, asked.right).str(), "2 wavefronts");
+  EXPECT_EQ(right_text(asked).str(), "Right: 2 wavefronts. So it is.");
+  EXPECT_EQ(typed(asked, " 2 "), asked.right);
+  for (const char* const text : {"", "two", "1.5", "-2", "2 2", "1e300", "inf", "nan", "0x2"}) {
+    EXPECT_EQ(refused_answer(asked, text), "answer with a whole number") << text;
+  }
+  EXPECT_EQ(answer_form_text(asked).str(), "a number");
+}
+
+TEST_F(QuestionTest, Conflicts) {
+  const Asked asked = ask(kColumn, "conflicts");
+  EXPECT_EQ(asked.right, (Answer{31}));
+  EXPECT_EQ(answer_text(asked, {1}).str(), "1 bank conflict");
+}
+
+TEST_F(QuestionTest, Sectors) {
+  // 32 lanes of 4 bytes, 16 bytes apart: two in a sector.
+  const Asked asked = ask("coalescing/addStrided STRIDE=4\nat line 5 load", "sectors");
+  EXPECT_EQ(asked.right, (Answer{16}));
+  EXPECT_EQ(answer_text(asked, asked.right).str(), "16 sectors");
+}
+
+TEST_F(QuestionTest, Transactions) {
+  // Rows of 38 words: 38 and 32 share the factor 2.
+  const Asked asked = ask("square/setRowReadColPad IPAD=6\nat line 9 load", "transactions");
+  EXPECT_EQ(asked.right, (Answer{2}));
+  EXPECT_EQ(typed(asked, "2.0"), asked.right);
+  EXPECT_EQ(refused_answer(asked, "-1"), "answer with a number");
+  EXPECT_EQ(refused_answer(asked, "nan"), "answer with a number");
+  // A mean is typed with two decimals.
+  Asked mean = asked;
+  mean.right = {16.0 / 3};
+  EXPECT_TRUE(is_right(mean, typed(mean, "5.33")));
+  EXPECT_FALSE(is_right(mean, typed(mean, "5.3")));
+  EXPECT_EQ(answer_text(mean, mean.right).str(), "5.33 transactions per request");
+}
+
+TEST_F(QuestionTest, Padding) {
+  const Asked asked = ask("square/setRowReadColDyn\nat line 11 load", "padding");
+  EXPECT_EQ(asked.right, (Answer{1}));
+  EXPECT_EQ(asked.paddings.at(0).conflicts, 992U);
+  EXPECT_EQ(asked.paddings.at(1).conflicts, 0U);
+  EXPECT_TRUE(asked.paddings.at(1).is_right);
+  EXPECT_EQ(answer_text(asked, {1}).str(), "1 element of padding");
+  // The rectangle reads two columns at a time: one element is not enough.
+  EXPECT_EQ(ask("rectangular/setRowReadCol\nat line 11 load", "padding").right, (Answer{2}));
+  // Two rows of 16 words are stored at once: with any padding their banks overlap, and without it those of the load.
+  EXPECT_EQ(refused("rectangular/setRowReadCol BDIMX=16 BDIMY=8\nat line 11 load", "padding"),
+            "no padding of rectangular/setRowReadCol is free of bank conflicts");
+  EXPECT_EQ(refused("elements/broadcast", "padding"), "elements/broadcast has no padding to choose");
+}
+
+TEST_F(QuestionTest, Bank) {
+  // tile[9][4] of rows of 35 words: word 319, 31 in the tenth round of 32.
+  const Asked asked = ask("square/setRowReadColDynPad IPAD=3\nat line 11 load warp 4", "bank\nlane: 9");
+  EXPECT_EQ(asked.right, (Answer{31}));
+  EXPECT_EQ(answer_text(asked, asked.right).str(), "bank 31");
+  EXPECT_EQ(ask("square/setRowReadColDynPad IPAD=3\nat line 11 load", "bank\ncell: 9 4").right, (Answer{31}));
+  EXPECT_EQ(refused("machines/tenBanks machine=didactic10\nat line 10 load", "bank\nlane: 10"),
+            "lane 10 does not take part");
+}
+
+TEST_F(QuestionTest, Cells) {
+  // Threads 32 to 35 of a block of 6 x 6 are x = 2 to 5 of y = 5, and x is the row here: 17 is tile[2][5].
+  const Asked asked = ask("square/setColReadRow BDIMX=6 BDIMY=6\nat line 7 store warp 1", "cells");
+  EXPECT_EQ(asked.right, (Answer{17, 23, 29, 35}));
+  EXPECT_EQ(answer_text(asked, asked.right).str(), "tile[2][5], tile[3][5], tile[4][5] and tile[5][5]");
+  EXPECT_EQ(typed(asked, "5,5 2,5  3,5 4,5 4,5"), asked.right);
+  for (const char* const text : {"", "3", "3,", "6,0", "0,6", "1.5,0", "-1,0", "3;0"}) {
+    EXPECT_EQ(refused_answer(asked, text), "answer with elements, row,column: 3,0 4,0") << text;
+  }
+  EXPECT_EQ(answer_form_text(asked).str(), "elements, row,column: 3,0 4,0");
+  Answer all(36);
+  std::iota(all.begin(), all.end(), 0);
+  EXPECT_EQ(answer_text(asked, all).str(), "tile[0][0] to tile[5][5], 36 elements");
+  EXPECT_EQ(refused("coalescing/addStrided\nat line 5 load", "cells"), "the kernel has no tile");
+}
+
+TEST_F(QuestionTest, Lanes) {
+  // Rows of 36 words: down the column 4 banks a row, so that every eighth lane is in the same bank.
+  const std::string scene = "square/setColReadRow IPAD=4\nat line 7 store";
+  const Asked asked = ask(scene, "lanes\nlane: 5");
+  EXPECT_EQ(asked.right, (Answer{13, 21, 29}));
+  EXPECT_EQ(typed(asked, "29 13 21"), asked.right);
+  EXPECT_EQ(typed(asked, "0-3 2 8"), (Answer{0, 1, 2, 3, 8}));
+  EXPECT_EQ(typed(asked, "none"), (Answer{}));
+  for (const char* const text : {"", "32", "3-1", "a", "1,2", "0.5", "0-nan", "1-"}) {
+    EXPECT_EQ(refused_answer(asked, text), "answer with lanes, 0 to 31: 0 4 8-11, or none") << text;
+  }
+  EXPECT_EQ(answer_text(asked, {}).str(), "no lane");
+  EXPECT_EQ(answer_text(asked, {0, 1, 2}).str(), "lanes 0-2");
+  EXPECT_EQ(ask(scene, "lanes").right, (Answer{0, 8, 16, 24})) << "the first of the busiest banks";
+  // The elements of 16 bytes of lanes 0 and 8 lie in the same banks, but in different phases.
+  EXPECT_EQ(ask("elements/quadPerLane\nat line 14 load", "lanes\nlane: 0").right, (Answer{}));
+}
+
+TEST_F(QuestionTest, Choice) {
+  const std::string question =
+      "choice\n- One | wavefronts == 1\nno: Not one.\n- All {lanes} | wavefronts == lanes\n- None | wavefronts == 0";
+  const Asked asked = ask(kColumn, question);
+  EXPECT_EQ(asked.right, (Answer{1}));
+  EXPECT_EQ(answer_text(asked, asked.right).str(), "All 32");
+  EXPECT_EQ(right_text(asked).str(), "Right. So it is.");
+  EXPECT_EQ(typed(asked, "2"), asked.right);
+  for (const char* const text : {"", "0", "4", "1.5", "All"}) {
+    EXPECT_EQ(refused_answer(asked, text), "answer with the number of a choice, 1 to 3") << text;
+  }
+  EXPECT_EQ(refused(kColumn, "choice\n- A | wavefronts > 1\n- B | wavefronts > 2"),
+            "two choices are right: their conditions both hold");
+  EXPECT_EQ(refused(kColumn, "choice\n- A | wavefronts == 2\n- B | wavefronts == 3"),
+            "no choice is right: no condition holds");
+  EXPECT_NE(refused(kColumn, "choice\n- A | wavefront == 2\n- B | wavefronts == 3").find("wavefront"),
+            std::string::npos);
+}
+
+TEST_F(QuestionTest, Order) {
+  // 32 + 1024, 32 + 32 and 1024 + 1024 wavefronts.
+  const std::string kernels = "\n- square/setRowReadCol\n- square/setRowReadRow\n- square/setColReadCol";
+  const Asked asked = ask(kColumn, "order\nby: kernel_wavefronts" + kernels);
+  EXPECT_EQ(asked.costs, (std::vector<double>{1056, 64, 2048}));
+  EXPECT_EQ(asked.right, (Answer{1, 0, 2}));
+  EXPECT_EQ(answer_text(asked, asked.right).str(), "setRowReadRow, setRowReadCol and setColReadCol");
+  EXPECT_EQ(typed(asked, "2 1 3"), asked.right);
+  for (const char* const text : {"", "1 2", "1 2 2", "1 2 4", "0 1 2", "1 2 3 3", "a b c"}) {
+    EXPECT_EQ(refused_answer(asked, text), "answer with the numbers of all 3 kernels, the cheapest first: 2 1 3")
+        << text;
+  }
+  EXPECT_EQ(refused(kColumn, "order\nby: blocks" + kernels),
+            "two of the kernels have the same blocks, so there is no order");
+  EXPECT_EQ(refused(kColumn, "order\nby: kernel_wavefront" + kernels),
+            "no number 'kernel_wavefront' here; did you mean kernel_wavefronts?");
+}
+
+TEST_F(QuestionTest, Time) {
+  const Asked asked = ask("square/setColReadCol\nat line 9 load", "time");
+  EXPECT_EQ(asked.right, (Answer{1}));
+  EXPECT_EQ(typed(asked, "yes"), asked.right);
+  EXPECT_EQ(typed(asked, "no"), (Answer{0}));
+  EXPECT_EQ(refused_answer(asked, "maybe"), "answer yes or no");
+  EXPECT_EQ(ask("swizzle/ldmatrix", "time").right, (Answer{0}));
+  EXPECT_EQ(refused("square/setColReadCol IPAD=7\nat line 9 load", "time"),
+            "square/setColReadCol at these options was measured nowhere");
+}
+
+TEST_F(QuestionTest, IsAskedOfTheRightMemory) {
+  EXPECT_EQ(refused(kColumn, "sectors"), "the request at that place is not one of global memory");
+  EXPECT_EQ(refused("coalescing/addStrided\nat line 5 load", "wavefronts"),
+            "the request at that place is not one of shared memory");
+  EXPECT_EQ(refused("square/setRowReadCol\nat line 9 load warp 32", "wavefronts"),
+            "warp 32 makes no such request in line 9 of square/setRowReadCol");
+  EXPECT_EQ(refused("square/setRowReadCol\nat line 9 atomic", "wavefronts"),
+            "warp 0 makes no such request in line 9 of square/setRowReadCol");
+  EXPECT_EQ(refused("square/setRowReadCol\nat block 1", "wavefronts"), "block 1 is not among those that are recorded");
+}
+
+TEST_F(QuestionTest, ARunThatIsNotThereYetIsNoAnswer) {
+  sources.run = [](const RunKey&) { return std::shared_ptr<const RunOutcome>(); };
+  auto lesson = learn::parse_lesson(lesson_text(step_text(kColumn, "wavefronts")), "own/lesson.md");
+  ASSERT_TRUE(lesson);
+  const auto asked = learn::ask(lesson->steps.front(), sources);
+  ASSERT_TRUE(asked) << asked.error().message;
+  EXPECT_FALSE(*asked);
+}
+
+TEST_F(QuestionTest, WhatWouldTellIsHidden) {
+  const auto hidden = [](learn::QuestionKind kind) { return learn::disclosure_of({.kind = kind}); };
+  for (const FactKind fact : {FactKind::request_cost, FactKind::kernel_cost, FactKind::faults, FactKind::output,
+                              FactKind::time, FactKind::accesses}) {
+    EXPECT_FALSE(hidden(learn::QuestionKind::wavefronts).shows(fact));
+  }
+  EXPECT_TRUE(hidden(learn::QuestionKind::wavefronts).shows(FactKind::banks));
+  EXPECT_FALSE(hidden(learn::QuestionKind::bank).shows(FactKind::banks));
+}
+
+TEST_F(QuestionTest, NumbersOfARunByName) {
+  const auto lesson = learn::parse_lesson(
+      lesson_text(
+          step_text("square/setRowReadCol IPAD=2 vs square/setRowReadRow\nat line 9 load warp 3", "wavefronts")),
+      "own/lesson.md");
+  ASSERT_TRUE(lesson) << lesson.error().message;
+  const auto runs = learn::runs_of(lesson->steps.front(), sources);
+  ASSERT_TRUE(runs && *runs);
+  const learn::RunNumbers& numbers = (*runs)->numbers;
+  // Down a column, two banks a row, from bank 3 on: all odd banks get two words, and the first of them is bank 1.
+  const std::map<std::string, double> expected{{"lanes", 32},
+                                               {"width", 4},
+                                               {"warp", 3},
+                                               {"line", 9},
+                                               {"wavefronts", 2},
+                                               {"conflicts", 1},
+                                               {"phases", 1},
+                                               {"words", 32},
+                                               {"bank", 1},
+                                               {"lanes_in_bank", 2},
+                                               {"words_in_bank", 2},
+                                               {"banks_asked", 16},
+                                               {"lanes_at_word", 1},
+                                               {"stride_bytes", 136},
+                                               {"stride_words", 34},
+                                               {"is_broadcast", 0},
+                                               {"is_conflict", 1},
+                                               {"line_requests", 32},
+                                               {"line_wavefronts", 64},
+                                               {"line_conflicts", 32},
+                                               {"transactions", 2},
+                                               {"kernel_requests", 64},
+                                               {"kernel_wavefronts", 96},
+                                               {"kernel_conflicts", 32},
+                                               {"kernel_sectors", 128},
+                                               {"faults", 0},
+                                               {"has_right_output", 1},
+                                               {"threads", 1024},
+                                               {"warps", 32},
+                                               {"blocks", 1},
+                                               {"shared_bytes", 4352},
+                                               {"rows", 32},
+                                               {"columns", 32},
+                                               {"padding", 2},
+                                               {"row_words", 34},
+                                               {"element_bytes", 4},
+                                               {"machine_banks", 32},
+                                               {"bank_bytes", 4},
+                                               {"IPAD", 2},
+                                               {"b_wavefronts", 1},
+                                               {"b_kernel_wavefronts", 64}};
+  for (const auto& [name, value] : expected) {
+    const auto found = learn::number_of(numbers, name);
+    ASSERT_TRUE(found) << found.error().message;
+    EXPECT_EQ(*found, value) << name;
+  }
+  const auto unknown = learn::number_of(numbers, "wavefrons");
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().message, "no number 'wavefrons' here; did you mean wavefronts?");
+  EXPECT_TRUE(*learn::holds("wavefronts == 2 && b_wavefronts < IPAD", numbers));
+  EXPECT_FALSE(*learn::holds("is_broadcast", numbers));
+  EXPECT_FALSE(learn::holds("wavefronts ==", numbers));
+  const Kernel& kernel = *(*runs)->a.run->kernel;
+  for (const char* const name : {"lanes", "IPAD", "row_words", "b_width", "shared_bytes"}) {
+    EXPECT_TRUE(learn::is_harmless(name, kernel)) << name;
+  }
+  for (const char* const name : {"wavefronts", "b_conflicts", "stride_words", "transactions", "is_conflict", "bank"}) {
+    EXPECT_FALSE(learn::is_harmless(name, kernel)) << name;
+  }
+}
+
+}  // namespace
+}  // namespace bankloom::test

@@ -1,0 +1,97 @@
+// What holds of the program's own lessons, taken together.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/report/lesson_check.h"
+#include "core/wording/question_text.h"
+#include "lesson_fixture.h"
+
+namespace bankloom::test {
+namespace {
+
+using learn::QuestionKind;
+
+class ShippedLessons : public LearnTest {};
+
+TEST_F(ShippedLessons, AreOneForEachOfTheCatalogueInItsOrder) {
+  std::vector<std::string> names, known;
+  for (const learn::Lesson& lesson : lessons()) names.push_back(lesson.name);
+  for (const Lesson& lesson : Shipped::get().catalog.lessons) known.push_back(lesson.name);
+  EXPECT_EQ(names, known);
+  ASSERT_EQ(names.size(), 10U);
+  EXPECT_EQ(names.front(), "threads");
+}
+
+TEST_F(ShippedLessons, AskEnough) {
+  std::map<QuestionKind, unsigned> of_kind;
+  unsigned all = 0, exercises = 0;
+  for (const learn::Lesson& lesson : lessons()) {
+    EXPECT_GE(lesson.steps.size(), 5U) << lesson.name;
+    EXPECT_LE(lesson.steps.size(), 9U) << lesson.name;
+    unsigned questions = 0;
+    for (const learn::Step& step : lesson.steps) {
+      if (!step.question) continue;
+      ++questions;
+      ++of_kind[step.question->kind];
+    }
+    EXPECT_GE(questions, 6U) << lesson.name;
+    all += questions;
+    exercises += static_cast<unsigned>(lesson.exercises.size());
+  }
+  EXPECT_GE(all, 60U);
+  EXPECT_GE(exercises, 12U);
+  for (std::size_t kind = 0; kind < learn::kQuestionKinds.size(); ++kind) {
+    EXPECT_GE(of_kind[static_cast<QuestionKind>(kind)], 5U) << learn::kQuestionKinds[kind];
+  }
+}
+
+TEST_F(ShippedLessons, StepsAndExercisesHaveNamesOfTheirOwn) {
+  for (const learn::Lesson& lesson : lessons()) {
+    std::set<std::string> names;
+    for (const learn::Step& step : lesson.steps) {
+      EXPECT_TRUE(names.insert(step.title).second) << lesson.name << ": " << step.title;
+    }
+    for (const learn::Exercise& exercise : lesson.exercises) {
+      EXPECT_EQ(exercise.lesson, lesson.name);
+      EXPECT_NE(exercise.start, exercise.solution) << exercise.file;
+    }
+  }
+}
+
+TEST_F(ShippedLessons, RunAsTheyAre) {
+  const auto check = report::check_lessons(lessons(), Shipped::get().catalog, sources);
+  for (const std::string& problem : check.problems) ADD_FAILURE() << problem;
+  EXPECT_EQ(check.lessons, 10U);
+}
+
+TEST_F(ShippedLessons, NoReplySaysTheRightAnswer) {
+  unsigned replies = 0;
+  for (const learn::Lesson& lesson : lessons()) {
+    for (const learn::Step& step : lesson.steps) {
+      if (!step.question) continue;
+      const QuestionKind kind = step.question->kind;
+      // A verdict has one wrong answer, and a choice has replies of its own.
+      if (kind == QuestionKind::time || kind == QuestionKind::choice) continue;
+      const auto result = learn::ask(step, sources);
+      ASSERT_TRUE(result && *result) << lesson.name << ": " << step.title;
+      const learn::Asked& asked = **result;
+      const std::string right = answer_text(asked, asked.right);
+      std::vector<learn::WrongAnswer> wrong = asked.recognised;
+      if (kind != QuestionKind::order) wrong.push_back({learn::Mistake::other, {17}});
+      for (const learn::WrongAnswer& one : wrong) {
+        const std::string reply = reply_text(asked, one);
+        EXPECT_EQ(reply.find(right), std::string::npos) << step.title << ": " << reply;
+        EXPECT_TRUE(reply.ends_with('.')) << reply;
+        EXPECT_NE(reply.front(), 'l') << "a sentence begins with a capital letter: " << reply;
+        ++replies;
+      }
+    }
+  }
+  EXPECT_GT(replies, 200U);
+}
+
+}  // namespace
+}  // namespace bankloom::test
