@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/program/program_outcome.h"
 #include "program/posix_handle.h"
 
 namespace bankloom::program {
@@ -54,17 +55,9 @@ enum class Isolation : unsigned char {
 /// Whether bwrap is on PATH and can make namespaces, found out by trying.
 [[nodiscard]] bool bubblewrap_works();
 
-/// How a program ended.
+/// How a program ended: `killed` by us, `processes`, `memory` and `written` by the guard.
 struct HostEnd {
-  enum class Kind : unsigned char {
-    exited,       ///< by itself, with `value` as its status
-    signalled,    ///< by the signal `value`
-    processes,    ///< ended by the guard: too many processes
-    memory,       ///< ended by the guard: it uses too much memory, or the machine has too little left
-    written,      ///< ended by the guard: it wrote too much
-    killed,       ///< ended by us
-    not_started,  ///< the executable cannot be run; `value` is the system's error number
-  };
+  using Kind = ProgramEnd::Kind;
   Kind kind = Kind::killed;
   int value = 0;
   friend bool operator==(const HostEnd&, const HostEnd&) = default;

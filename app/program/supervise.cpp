@@ -111,33 +111,17 @@ ProgramEnd process_end(const HostRun& run) {
   end.seconds = std::chrono::duration<double>(run.elapsed).count();
   end.timed_out = run.timed_out;
   end.interrupted = run.interrupted;
-  switch (run.end.kind) {
-    case HostEnd::Kind::exited:
-      end.kind = Kind::exited;
-      break;
-    case HostEnd::Kind::signalled:
-      end.kind = end.value == SIGXFSZ ? Kind::file_size : end.value == SIGXCPU ? Kind::processor_time : Kind::signalled;
-      end.name = ::strsignal(end.value);  // NOLINT(concurrency-mt-unsafe): the library's own buffers are per thread
-      break;
-    case HostEnd::Kind::processes:
-      end.kind = Kind::processes;
-      break;
-    case HostEnd::Kind::memory:
-      end.kind = Kind::memory;
-      break;
-    case HostEnd::Kind::written:
-      end.kind = Kind::written;
-      break;
-    case HostEnd::Kind::not_started:
-      end.kind = Kind::not_started;
-      end.name = std::system_category().message(end.value);
-      break;
-    case HostEnd::Kind::killed:
-      end.kind = run.timed_out     ? Kind::time_limit
-                 : run.interrupted ? Kind::interrupted
-                 : run.was_enough  ? Kind::enough
-                                   : Kind::killed;
-      break;
+  end.kind = run.end.kind;
+  if (end.kind == Kind::signalled) {
+    end.name = ::strsignal(end.value);  // NOLINT(concurrency-mt-unsafe): the library's own buffers are per thread
+    end.kind = end.value == SIGXFSZ ? Kind::file_size : end.value == SIGXCPU ? Kind::processor_time : Kind::signalled;
+  } else if (end.kind == Kind::not_started) {
+    end.name = std::system_category().message(end.value);
+  } else if (end.kind == Kind::killed) {
+    end.kind = run.timed_out     ? Kind::time_limit
+               : run.interrupted ? Kind::interrupted
+               : run.was_enough  ? Kind::enough
+                                 : Kind::killed;
   }
   return end;
 }

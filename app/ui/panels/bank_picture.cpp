@@ -12,16 +12,8 @@ namespace {
 constexpr float kAxisText = 11;  ///< units
 
 BankPalette::State part_of(LaneState state) {
-  switch (state) {
-    case LaneState::now:
-      return BankPalette::State::now;
-    case LaneState::done:
-      return BankPalette::State::done;
-    case LaneState::waiting:
-    case LaneState::inactive:
-      break;
-  }
-  return BankPalette::State::aside;
+  using State = BankPalette::State;
+  return state == LaneState::now ? State::now : state == LaneState::done ? State::done : State::aside;
 }
 
 }  // namespace

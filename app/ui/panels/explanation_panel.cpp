@@ -5,7 +5,6 @@
 #include "core/wording/address_breakdown.h"
 #include "core/wording/glossary.h"
 #include "core/wording/naive_text.h"
-#include "ui/figures.h"
 #include "ui/layout/controls.h"
 #include "ui/panel.h"
 #include "ui/panels/headline.h"
@@ -130,17 +129,10 @@ class ExplanationPanel final : public Panel {
   }
 
   static Colour tone_colour(const PanelContext& context, Side side, TextTone tone) {
-    switch (tone) {
-      case TextTone::row:
-        return context.theme.good;
-      case TextTone::bank:
-        return accent(context.theme, side);
-      case TextTone::byte:
-        return context.theme.text;
-      case TextTone::plain:
-        break;
-    }
-    return context.theme.text_muted;
+    return tone == TextTone::row    ? context.theme.good
+           : tone == TextTone::bank ? accent(context.theme, side)
+           : tone == TextTone::byte ? context.theme.text
+                                    : context.theme.text_muted;
   }
 
   /// One line, continued below if it is too wide; bits have their own background.

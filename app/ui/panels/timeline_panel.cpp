@@ -8,11 +8,9 @@
 #include <vector>
 
 #include "core/wording/barrier_text.h"
-#include "core/wording/numbers.h"
 #include "core/wording/picture_text.h"
 #include "core/wording/run_text.h"
 #include "ui/actions.h"
-#include "ui/figures.h"
 #include "ui/layout/controls.h"
 #include "ui/panel.h"
 #include "ui/panels/barrier_row.h"
@@ -31,19 +29,11 @@ constexpr std::string_view kSpeedWords[] = {"0.5 /s", "1 /s",  "2 /s",  "3 /s", 
 /// The colour shows the cost of a request, unless it is hidden.
 Colour lane_colour(const Theme& theme, LaneKind kind, const Facts& facts) {
   if (!facts.shows(FactKind::request_cost)) return theme.neutral;
-  switch (kind) {
-    case LaneKind::global:
-      return theme.global;
-    case LaneKind::store:
-      return theme.store;
-    case LaneKind::load:
-      return theme.load;
-    case LaneKind::conflict:
-      return theme.bad;
-    case LaneKind::other:
-      break;
-  }
-  return theme.neutral;
+  return kind == LaneKind::global     ? theme.global
+         : kind == LaneKind::store    ? theme.store
+         : kind == LaneKind::load     ? theme.load
+         : kind == LaneKind::conflict ? theme.bad
+                                      : theme.neutral;
 }
 
 /// Limit of the status text in units: "warp 31 · line 100 · global store · wavefront 32 of 32 · B 32 of 32".

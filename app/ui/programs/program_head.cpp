@@ -14,20 +14,11 @@ namespace {
 constexpr double kBetweenLooks = 0.1;
 
 std::optional<ProgramActivity> activity_of(ProgramStage stage) {
-  switch (stage) {
-    case ProgramStage::idle:
-    case ProgramStage::asking:
-      return std::nullopt;
-    case ProgramStage::looking:
-      return ProgramActivity::looking;
-    case ProgramStage::fetching:
-      return ProgramActivity::fetching;
-    case ProgramStage::building:
-      return ProgramActivity::building;
-    case ProgramStage::running:
-      break;
-  }
-  return ProgramActivity::running;
+  if (stage == ProgramStage::idle || stage == ProgramStage::asking) return std::nullopt;
+  return stage == ProgramStage::looking    ? ProgramActivity::looking
+         : stage == ProgramStage::fetching ? ProgramActivity::fetching
+         : stage == ProgramStage::building ? ProgramActivity::building
+                                           : ProgramActivity::running;
 }
 
 /// The activity, with a button to end it.
