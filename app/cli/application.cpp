@@ -5,10 +5,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <exception>
-#include <map>
 #include <new>
 #include <optional>
 

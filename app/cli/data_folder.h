@@ -8,7 +8,6 @@
 #include "cli/command.h"
 #include "core/catalog/catalog.h"
 #include "core/machine/machine_model.h"
-#include "core/run/kernel_run.h"
 
 namespace bankloom::cli {
 

@@ -19,7 +19,7 @@
 #include "core/base/text_lines.h"
 #include "core/measure/readings.h"
 #include "core/simt/ops/lane_isa.h"
-#include "core/wording/numbers.h"
+#include "core/wording/text.h"
 #include "program/isolation.h"
 #include "program/tool.h"
 #include "program/toolchain.h"

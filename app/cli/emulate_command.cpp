@@ -13,7 +13,7 @@
 #include "core/own/host_text.h"
 #include "core/ptx/argument_spec.h"
 #include "core/ptx/parser.h"
-#include "core/wording/numbers.h"
+#include "core/wording/text.h"
 
 namespace bankloom::cli {
 namespace {

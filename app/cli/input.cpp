@@ -4,7 +4,6 @@
 
 #include <array>
 #include <charconv>
-#include <cstdio>
 #include <filesystem>
 #include <limits>
 #include <system_error>

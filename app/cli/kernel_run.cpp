@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "core/base/text_lines.h"
-#include "core/wording/numbers.h"
+#include "core/wording/text.h"
 
 namespace bankloom::cli {
 

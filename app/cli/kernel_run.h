@@ -1,15 +1,10 @@
 // What commands print about a kernel that does not compile.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "cli/command.h"
-#include "core/machine/machine_model.h"
-#include "core/report/run_report.h"
-#include "core/run/kernel_run.h"
-#include "core/simt/launch.h"
+#include "core/base/result.h"
 
 namespace bankloom::cli {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/input.h"
 #include "core/own/host_text.h"
 #include "core/wording/program_text.h"
 

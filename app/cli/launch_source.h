@@ -1,7 +1,6 @@
 // FILE.cu --launch N: runs a program and captures one of its launches as a kernel's text.
 #pragma once
 
-#include <memory>
 #include <string>
 
 #include "cli/program_run.h"

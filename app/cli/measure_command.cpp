@@ -19,7 +19,6 @@
 #include "core/measure/record_catalog.h"
 #include "core/run/own_run.h"
 #include "core/wording/measurement.h"
-#include "core/wording/numbers.h"
 #include "program/interrupt.h"
 
 namespace bankloom::cli {

@@ -8,7 +8,6 @@
 
 #include "cli/command.h"
 #include "core/measure/measure_service.h"
-#include "core/measure/published.h"
 #include "core/measure/recording.h"
 
 namespace bankloom::cli {

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <string_view>
 #include <system_error>
 
 #include "core/base/files.h"

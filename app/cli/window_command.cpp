@@ -1,5 +1,4 @@
 // bankloom window, also the command of `bankloom` without one
-#include <cmath>
 #include <utility>
 
 #include "cli/command.h"

@@ -4,7 +4,6 @@
 // fault makes the context unusable: then is_spent() is true and the process must end.
 #pragma once
 
-#include <memory>
 #include <optional>
 
 #include "core/measure/device.h"

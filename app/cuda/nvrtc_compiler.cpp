@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>
-#include <limits>
 #include <mutex>
 #include <optional>
 #include <string_view>

@@ -5,7 +5,6 @@
 // for colours, not for printed numbers.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <span>

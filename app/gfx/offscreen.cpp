@@ -7,7 +7,6 @@
 #include <EGL/eglext.h>
 
 #include <array>
-#include <string_view>
 #include <vector>
 
 #include "gfx/gl.h"

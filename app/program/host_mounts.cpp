@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstddef>
 
 #include "program/host_guard.h"
 

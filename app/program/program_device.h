@@ -7,7 +7,6 @@
 //   parent: device->close_child_channel(); device->serve(stop, progress); device->take_result();
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>

@@ -1,6 +1,5 @@
 #include "ui/editor/recent_files.h"
 
-#include <algorithm>
 #include <string>
 #include <system_error>
 

@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/files.h"
 #include "core/base/result.h"
 
 namespace bankloom::ui {

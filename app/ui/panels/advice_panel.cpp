@@ -1,17 +1,16 @@
 // Advice for the kernel of side A: the smallest padding, and the xor swizzle, that keep its shared accesses free of
 // bank conflicts; the cost of each; a click applies it.
-#include <fmt/format.h>
 
 #include <array>
 #include <optional>
 #include <string>
 
 #include "core/advice/advice_service.h"
+#include "core/base/grouped.h"
 #include "core/wording/advice_text.h"
 #include "core/wording/numbers.h"
 #include "core/wording/run_text.h"
 #include "ui/editor/workbench.h"
-#include "ui/figures.h"
 #include "ui/layout/controls.h"
 #include "ui/layout/table.h"
 #include "ui/panel.h"

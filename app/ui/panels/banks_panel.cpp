@@ -1,20 +1,15 @@
 // The banks: the verdict on the present request in the largest text of the window, and the picture that shows why.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/base/text_lines.h"
-#include "core/session/stages.h"
 #include "core/wording/explanation_text.h"
 #include "core/wording/numbers.h"
 #include "core/wording/picture_text.h"
-#include "core/wording/run_text.h"
-#include "ui/figures.h"
 #include "ui/layout/controls.h"
 #include "ui/panels/bank_canvas.h"
 #include "ui/panels/bank_card.h"

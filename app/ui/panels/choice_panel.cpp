@@ -8,7 +8,6 @@
 #include "core/wording/picture_text.h"
 #include "core/wording/run_text.h"
 #include "ui/editor/workbench.h"
-#include "ui/figures.h"
 #include "ui/layout/controls.h"
 #include "ui/learn/open_lesson.h"
 #include "ui/panel.h"

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "core/wording/numbers.h"
-#include "ui/figures.h"
 #include "ui/widgets/bank_palette.h"
 #include "ui/widgets/cell_labels.h"
 

@@ -5,7 +5,6 @@
 #include "core/base/text_lines.h"
 #include "ui/actions.h"
 #include "ui/editor/text_places.h"
-#include "ui/figures.h"
 #include "ui/panel.h"
 #include "ui/panels/code_text.h"
 #include "ui/panels/editor_view.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/own/own_kernel.h"
 #include "core/session/matrix_places.h"
 #include "core/wording/program_view_text.h"
 #include "ui/layout/controls.h"

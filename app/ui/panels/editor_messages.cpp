@@ -4,7 +4,6 @@
 #include <filesystem>
 
 #include "core/wording/fault_text.h"
-#include "core/wording/picture_text.h"
 #include "core/wording/program_view_text.h"
 #include "ui/panels/line_margin.h"
 #include "ui/programs/programs.h"

@@ -9,7 +9,6 @@
 #include "core/wording/picture_text.h"
 #include "ui/actions.h"
 #include "ui/editor/text_places.h"
-#include "ui/panels/code_text.h"
 #include "ui/panels/side_style.h"
 #include "ui/progress_card.h"
 

@@ -6,7 +6,6 @@
 #include "core/wording/glossary.h"
 #include "core/wording/run_text.h"
 #include "core/wording/step_text.h"
-#include "ui/figures.h"
 #include "ui/progress_card.h"
 
 namespace bankloom::ui {

@@ -1,14 +1,11 @@
 // The launches of a learner's program: the cost of each, now and in the previous run.
 #include <algorithm>
-#include <filesystem>
 #include <set>
 
-#include "core/base/grouped.h"
 #include "core/program/launch_figures.h"
 #include "core/wording/glossary.h"
 #include "core/wording/numbers.h"
 #include "core/wording/program_view_text.h"
-#include "ui/actions.h"
 #include "ui/layout/controls.h"
 #include "ui/layout/table.h"
 #include "ui/panel.h"

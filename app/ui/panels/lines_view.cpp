@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "core/wording/picture_text.h"
-#include "ui/figures.h"
 #include "ui/layout/controls.h"
 #include "ui/panels/side_style.h"
 #include "ui/tile_marks.h"

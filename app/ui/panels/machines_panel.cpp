@@ -1,17 +1,15 @@
 // The same request on several machines, for comparison: its transactions as bars, and the averages of the kernel's
 // other accesses beside them. A machine known only from publications is marked.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "core/analysis/machine_table.h"
+#include "core/base/grouped.h"
 #include "core/wording/numbers.h"
 #include "core/wording/picture_text.h"
 #include "core/wording/run_text.h"
-#include "ui/figures.h"
 #include "ui/layout/bar.h"
 #include "ui/layout/table.h"
 #include "ui/panel.h"

@@ -1,13 +1,10 @@
 #include "ui/panels/matrix_view.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "core/wording/picture_text.h"
-#include "ui/figures.h"
 #include "ui/layout/controls.h"
 #include "ui/panels/side_style.h"
 #include "ui/widgets/bank_palette.h"

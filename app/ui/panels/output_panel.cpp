@@ -5,11 +5,8 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <optional>
-#include <utility>
 #include <vector>
 
-#include "ui/figures.h"
 #include "ui/layout/controls.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>

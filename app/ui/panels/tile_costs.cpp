@@ -12,7 +12,6 @@
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
 #include "ui/panels/side_style.h"
-#include "ui/progress_card.h"
 
 namespace bankloom::ui {
 

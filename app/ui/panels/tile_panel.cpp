@@ -1,20 +1,16 @@
 // The tile: shared memory as the kernel's array or as the banks hold it, coloured by bank, with the present request on
 // it.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/wording/fault_text.h"
-#include "core/wording/numbers.h"
 #include "core/wording/picture_text.h"
 #include "ui/actions.h"
-#include "ui/figures.h"
 #include "ui/layout/box.h"
 #include "ui/learn/open_lesson.h"
 #include "ui/panel.h"

@@ -1,6 +1,5 @@
 // The measurements of A and B, or of the kernel and its conflict-free twin: the three readings, counters, the output's
 // check, published references.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/text_lines.h"
 #include "core/wording/numbers.h"
 #include "ui/layout/bar.h"
 #include "ui/layout/controls.h"

@@ -1,10 +1,8 @@
 // The top bar: what is shown, the origin of its figures, and the actions on all of it.
 #include <algorithm>
 
-#include "core/ptx/argument_spec.h"
 #include "core/report/text_format.h"
 #include "core/wording/fault_text.h"
-#include "core/wording/numbers.h"
 #include "core/wording/picture_text.h"
 #include "core/wording/run_text.h"
 #include "ui/actions.h"

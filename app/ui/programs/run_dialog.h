@@ -1,8 +1,6 @@
 // RunDialog: asks whether a program may run, after saying what it can do, or, without nvcc, whether to download it.
 #pragma once
 
-#include <string>
-
 #include "ui/layout/box.h"
 #include "ui/programs/programs.h"
 

@@ -8,7 +8,6 @@
 
 #include "ui/layout/box.h"
 #include "ui/panel.h"
-#include "ui/talk/open_talk.h"
 
 namespace bankloom::ui {
 

@@ -14,7 +14,6 @@
 #include "core/session/session.h"
 #include "core/session/talk.h"
 #include "gfx/gl_object.h"
-#include "gfx/image.h"
 #include "ui/frame_source.h"
 #include "ui/panel.h"
 
