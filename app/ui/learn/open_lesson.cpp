@@ -4,7 +4,10 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <random>
 #include <utility>
+
+#include "core/base/files.h"
 
 #include "ui/editor/workbench.h"
 
@@ -19,6 +22,7 @@ void OpenLesson::set(const std::vector<learn::Lesson>& lessons, learn::Sources s
 }
 
 Result<void> OpenLesson::open(Session& session, std::size_t lesson, std::size_t step) {
+  practice_.reset();
   open_ = lesson;
   return go_to(session, step);
 }
@@ -40,6 +44,7 @@ Result<void> OpenLesson::resume(Session& session) {
 void OpenLesson::close(Session& session) {
   open_.reset();
   exercise_.reset();
+  practice_.reset();
   runs_.reset();
   asked_.reset();
   session.disclose({});
@@ -103,6 +108,48 @@ bool OpenLesson::follow(Session& session) {
     session.player().go_to(runs_->a.position());
   }
   return true;
+}
+
+Result<void> OpenLesson::practise(Session& session, std::optional<std::uint64_t> seed) {
+  Practice practice;
+  if (seed) {
+    practice.seed = *seed;
+  } else {
+    // Short enough to be told to a class.
+    practice.seed = static_cast<std::uint64_t>(std::random_device()()) % 1'000'000;
+    const auto known = read_file(file_);
+    if (known) practice.weights = learn::drill_weights(*known);
+  }
+  practice_ = std::move(practice);
+  if (!open_) open_ = 0;
+  return show_drill(session);
+}
+
+Result<void> OpenLesson::next_drill(Session& session) {
+  ++practice_->number;
+  return show_drill(session);
+}
+
+Result<void> OpenLesson::show_drill(Session& session) {
+  TRY(const auto machine, find_machine(session.selection().machines(), kDefaultMachine));
+  const learn::Drill drill = learn::make_drill(machine, practice_->seed, practice_->number, practice_->weights);
+  practice_->level = drill.level;
+  practice_->item = learn::drill_item(drill.pattern);
+  practice_->asked_at.reset();
+  OwnSource source;
+  source.text = drill.text;
+  learn::Step step{.title = "Predict", .question = drill.question};
+  step.at.scene.a = own_choice(std::move(source));
+  step.at.place.line = drill.line;
+  practice_->lesson = {.name = learn::kDrillLesson, .title = "Practice"};
+  practice_->lesson.steps.push_back(std::move(step));
+  return go_to(session, 0);
+}
+
+double OpenLesson::seconds_left(double now) {
+  if (state_ != State::asking) return 0;
+  if (!practice_->asked_at) practice_->asked_at = now;
+  return std::max(0.0, learn::kDrillSeconds - (now - *practice_->asked_at));
 }
 
 Result<void> OpenLesson::open_exercise(Session& session, Workbench& bench, std::size_t exercise) {
@@ -192,6 +239,10 @@ void OpenLesson::answer_typed(Session& session) {
 
 void OpenLesson::answer(Session& session, const learn::Answer& answer) {
   misread_.clear();
+  if (practice_ && tries_ == 0) {
+    ++practice_->answered;
+    if (learn::is_right(*asked_, answer)) ++practice_->right;
+  }
   if (learn::is_right(*asked_, answer)) {
     keep(learn::EventKind::right);
     wrong_.reset();
@@ -221,6 +272,7 @@ void OpenLesson::disclose(Session& session) {
 }
 
 std::string OpenLesson::item() const {
+  if (practice_) return practice_->item;
   return exercise_ ? "exercise:" + exercise()->name : learn::item_of(step().title);
 }
 

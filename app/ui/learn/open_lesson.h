@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/learn/drill.h"
 #include "core/learn/exercise.h"
 #include "core/learn/lesson.h"
 #include "core/learn/progress.h"
@@ -39,7 +40,7 @@ class OpenLesson {
   [[nodiscard]] bool has_lessons() const { return lessons_ != nullptr && !lessons_->empty(); }
   [[nodiscard]] const std::vector<learn::Lesson>& lessons() const { return *lessons_; }
   [[nodiscard]] bool is_open() const { return open_.has_value(); }
-  [[nodiscard]] const learn::Lesson& lesson() const { return (*lessons_)[*open_]; }
+  [[nodiscard]] const learn::Lesson& lesson() const { return practice_ ? practice_->lesson : (*lessons_)[*open_]; }
   [[nodiscard]] std::size_t index() const { return *open_; }
   [[nodiscard]] std::size_t step_index() const { return step_; }
   [[nodiscard]] const learn::Step& step() const { return lesson().steps[step_]; }
@@ -55,6 +56,25 @@ class OpenLesson {
   Result<void> go_to(Session& session, std::size_t step);
   /// Takes over runs that have arrived; to be called in every frame. True where something changed.
   bool follow(Session& session);
+
+  // ---- practice -----------------------------------------------------------------------------------------------------
+  /// Drills one after the other: each is a lesson of one step, whose kernel is made from the seed.
+  struct Practice {
+    std::uint64_t seed = 0;
+    learn::DrillWeights weights = learn::kEqualWeights;
+    unsigned number = 0;  ///< of the drill, from 0
+    unsigned level = 1;
+    std::string item;  ///< that progress is kept of
+    learn::Lesson lesson;
+    unsigned answered = 0, right = 0;  ///< at the first try
+    std::optional<double> asked_at;    ///< the window's clock when the question came
+  };
+  /// Begins a series; the same seed gives the same one to everybody, without a seed what went wrong comes more often.
+  Result<void> practise(Session& session, std::optional<std::uint64_t> seed);
+  Result<void> next_drill(Session& session);
+  [[nodiscard]] const Practice* practice() const { return practice_ ? &*practice_ : nullptr; }
+  /// Seconds that are left for the answer; to be asked for with the window's clock.
+  [[nodiscard]] double seconds_left(double now);
 
   // ---- an exercise --------------------------------------------------------------------------------------------------
   /// Opens an exercise of the lesson, its text in the editor.
@@ -106,6 +126,7 @@ class OpenLesson {
   void ask_again(Session& session);
 
  private:
+  Result<void> show_drill(Session& session);
   void begin_step(Session& session);
   void pick(double one);
   bool follow_exercise(const Session& session);
@@ -125,6 +146,7 @@ class OpenLesson {
   std::optional<learn::Asked> asked_;
   std::optional<learn::WrongAnswer> wrong_;
   unsigned tries_ = 0;
+  std::optional<Practice> practice_;
   std::optional<std::size_t> exercise_;
   std::optional<learn::Attempt> attempt_;
   std::string tried_;  ///< the text that the attempt is of

@@ -5,6 +5,7 @@
 #include "core/wording/glossary.h"
 #include "core/wording/question_text.h"
 #include "ui/actions.h"
+#include "ui/layout/bar.h"
 #include "ui/layout/controls.h"
 #include "ui/learn/open_lesson.h"
 #include "ui/measures.h"
@@ -107,6 +108,9 @@ class Flow {
   unsigned pieces_ = 0;
 };
 
+/// As many digits as are told to a class.
+constexpr std::int64_t kMostSeed = 999'999;
+
 class LessonPanel final : public Panel {
  public:
   void draw(PanelContext& context) override {
@@ -115,7 +119,12 @@ class LessonPanel final : public Panel {
       return show(context, Text("No lesson is open.").muted());
     OpenLesson& open = *context.lesson;
     Column page;
-    page.gap(9).add(head(context, open)).add(map(context, open)).add(Rule());
+    page.gap(9).add(head(context, open));
+    if (open.practice() != nullptr) {
+      add_drill(context, open, page);
+      return show(context, Scroll("lesson page", page));
+    }
+    page.add(map(context, open)).add(Rule());
     if (open.exercise() != nullptr) {
       add_exercise(context, open, page);
       return show(context, Scroll("lesson page", page));
@@ -142,15 +151,70 @@ class LessonPanel final : public Panel {
     const auto choose = [&context, &open](int chosen) {
       say_failure(context, open.open(context.session, static_cast<std::size_t>(chosen), 0));
     };
-    return Row()
-        .gap(4)
+    Row choice, ways;
+    choice.gap(4)
         .add(DropDown("lesson to learn", titles, static_cast<int>(open.index()), choose).tooltip("Another lesson"),
              share())
-        .add(Button(
-                 "map", "Map", [&context] { context.overlays->toggle(Overlays::Open::progress); }, ButtonStyle::quiet)
-                 .tooltip("All lessons, with what became of each question and exercise."))
         .add(IconButton("close lesson", Icon::close, "Close the lesson: kernels and options again",
                         [&context, &open] { open.close(context.session); }));
+    ways.gap(4)
+        .add(Button(
+                 "practise", "Practice",
+                 [&context, &open] { say_failure(context, open.practise(context.session, std::nullopt)); },
+                 open.practice() != nullptr ? ButtonStyle::selected : ButtonStyle::quiet, true)
+                 .tooltip("Drills without end: a small kernel, a question, some seconds."))
+        .add(Button(
+                 "map", "Map", [&context] { context.overlays->toggle(Overlays::Open::progress); }, ButtonStyle::quiet,
+                 true)
+                 .tooltip("All lessons, with what became of each question and exercise."));
+    return Column().gap(5).add(choice).add(ways);
+  }
+
+  /// A drill: the time that is left, the question, the next one.
+  static void add_drill(PanelContext& context, OpenLesson& open, Column& page) {
+    const OpenLesson::Practice& practice = *open.practice();
+    page.add(Text(say("Practice · level {level}", "level"_a = practice.level)).heading());
+    page.add(Text(say("{right} of {answered} right at once · seed {seed}", "right"_a = practice.right,
+                      "answered"_a = practice.answered, "seed"_a = practice.seed))
+                 .small()
+                 .muted()
+                 .tooltip("The same seed asks everybody the same."));
+    if (open.state() == State::waiting) page.add(Text("The kernel is being compiled and executed.").muted().wrap());
+    if (open.state() == State::broken) page.add(Text(open.problem()).colour(context.theme.bad).wrap());
+    if (open.state() == State::asking) {
+      const double left = open.seconds_left(context.time);
+      if (left > 0) context.redraw_within(0.25);
+      page.add(Bar(static_cast<float>(left / learn::kDrillSeconds), accent(context.theme, Side::a))
+                   .ground(context.theme.line)
+                   .low());
+      const Count seconds{static_cast<std::uint64_t>(std::ceil(left))};
+      page.add(Text(left > 0 ? say("{left:# second|# seconds} left", "left"_a = seconds)
+                             : say("The time is over; take what you need."))
+                   .small()
+                   .muted());
+    }
+    if (open.asked() != nullptr) page.add(question(context, open));
+    Row row;
+    row.gap(6).wrap(5);
+    if (open.state() == State::asking) {
+      row.add(Button(
+                  "show answer", "Show the answer", [&session = context.session, &open] { open.show_answer(session); },
+                  ButtonStyle::quiet)
+                  .tooltip("Shows it, and why."));
+    }
+    const auto next = [&context, &open] { say_failure(context, open.next_drill(context.session)); };
+    row.add(Button("next drill", "Next drill", next,
+                   open.state() == State::asking ? ButtonStyle::normal : ButtonStyle::selected)
+                .tooltip("Another kernel and another question."));
+    page.add(row).space(6);
+    const auto begin = [&context, &open](std::int64_t seed) {
+      say_failure(context, open.practise(context.session, static_cast<std::uint64_t>(seed)));
+    };
+    page.add(Row()
+                 .add(Text("Series of a seed").small().muted(), share())
+                 .add(IntField("seed", static_cast<std::int64_t>(practice.seed), 0, kMostSeed, begin)
+                          .tooltip("A class that types the same number is asked the same."),
+                      units(84)));
   }
 
   /// The steps, each with what became of it.
