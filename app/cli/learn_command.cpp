@@ -82,13 +82,7 @@ Result<Outcome> progress(const LearnOptions& options, const Context& context) {
   TRY(auto catalog, load_catalog_of(context));
   TRY(const auto lessons, lessons_of(context, options.lessons, catalog));
   TRY(const auto known, learn::read_progress(learn::progress_file()));
-  report::TextTable table({{"lesson", report::TextTable::Align::left},
-                           {"item", report::TextTable::Align::left},
-                           {"kind", report::TextTable::Align::left},
-                           {"state", report::TextTable::Align::left},
-                           {"wrong answers"},
-                           {"hints"},
-                           {"last", report::TextTable::Align::left}});
+  report::TextTable table({"<lesson", "<item", "<kind", "<state", "wrong answers", "hints", "<last"});
   std::string csv = report::csv_record({"lesson", "item", "kind", "state", "wrong_answers", "hints", "last"});
   const auto add = [&](const std::string& lesson, const std::string& item, const std::string& kind) {
     const learn::ItemProgress one = known.of(lesson, item);
