@@ -418,7 +418,8 @@ Result<void> add_kernels(Catalog& catalog, const std::filesystem::path& folder) 
     std::error_code error;
     const bool is_described = fs::exists(lesson_folder / "lesson.json", error);
     const auto before = catalog.kernels.size();
-    Lesson lesson{.name = lesson_folder.filename().string(), .title = lesson_folder.filename().string()};
+    Lesson lesson;
+    lesson.name = lesson.title = lesson_folder.filename().string();
     if (is_described) {
       TRY(lesson, read_lesson(lesson_folder));
     }

@@ -23,7 +23,7 @@ struct CheckResult {
 /// What came of a text: its checks in their order, up to the first that the others need. `run` is null where it does
 /// not compile; then `failure` says why.
 struct Attempt {
-  std::vector<CheckResult> checks;
+  std::vector<CheckResult> checks = {};
   std::shared_ptr<const RunOutcome> outcome;
   [[nodiscard]] bool is_passed() const;
 };

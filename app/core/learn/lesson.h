@@ -22,7 +22,7 @@ namespace bankloom::learn {
 /// Where a step's picture stands: the first request of a warp that its line makes.
 struct Place {
   std::uint32_t line = 0;  ///< 0: the block's first request
-  std::optional<AccessOp> op;
+  std::optional<AccessOp> op = {};
   std::uint32_t warp = 0;
   std::uint64_t block = 0;
 };
@@ -52,57 +52,57 @@ inline constexpr std::array<std::string_view, 11> kQuestionKinds = {
 
 /// One of the sentences of a choice.
 struct Alternative {
-  Prose text;
-  std::string condition;  ///< an expression of facts that holds of the right one alone
-  Prose reply;            ///< to who takes it and is wrong; empty of the right one
+  Prose text = {};
+  std::string condition = {};  ///< an expression of facts that holds of the right one alone
+  Prose reply = {};            ///< to who takes it and is wrong; empty of the right one
   unsigned line = 0;
 };
 
 struct Question {
   QuestionKind kind = QuestionKind::wavefronts;
   unsigned line = 0;  ///< in the file
-  Prose ask, why;
-  std::vector<Alternative> options;                   ///< of a choice
-  std::vector<Choice> ranked;                         ///< of an order: kernels, as they stand in the file
-  std::string by;                                     ///< of an order: the fact of a kernel
-  std::optional<unsigned> lane;                       ///< of bank and lanes
-  std::optional<std::pair<unsigned, unsigned>> cell;  ///< of bank: row and column
+  Prose ask = {}, why = {};
+  std::vector<Alternative> options = {};                   ///< of a choice
+  std::vector<Choice> ranked = {};                         ///< of an order: kernels, as they stand in the file
+  std::string by = {};                                     ///< of an order: the fact of a kernel
+  std::optional<unsigned> lane = {};                       ///< of bank and lanes
+  std::optional<std::pair<unsigned, unsigned>> cell = {};  ///< of bank: row and column
 };
 
 struct Step {
-  std::string title;
+  std::string title = {};
   unsigned line = 0;
-  SceneAt at;  ///< that of the step before where it has none of its own
-  std::vector<Prose> text;
-  std::optional<Question> question;
+  SceneAt at = {};  ///< that of the step before where it has none of its own
+  std::vector<Prose> text = {};
+  std::optional<Question> question = {};
 };
 
 struct Exercise {
-  std::string lesson, name;  ///< folders
-  std::string title;
-  std::vector<Prose> text;
-  Choice kernel;  ///< whose text is written
+  std::string lesson = {}, name = {};  ///< folders
+  std::string title = {};
+  std::vector<Prose> text = {};
+  Choice kernel = {};  ///< whose text is written
   std::string machine = kDefaultMachine;
   struct Check {
     std::string condition;  ///< an expression of facts
     std::string meaning;    ///< "no request has a bank conflict"
     unsigned line = 0;
   };
-  std::vector<Check> checks;
+  std::vector<Check> checks = {};
   unsigned line = 0;          ///< of the block that says what is checked
   unsigned copy_percent = 0;  ///< of the device's own copy that is wanted on a GPU; 0: nothing is wanted
-  std::vector<Prose> hints;
-  std::string start, solution;  ///< texts of the kernel
-  std::filesystem::path file;   ///< exercise.md
+  std::vector<Prose> hints = {};
+  std::string start = {}, solution = {};  ///< texts of the kernel
+  std::filesystem::path file = {};        ///< exercise.md
 };
 
 struct Lesson {
-  std::string name;  ///< folder
-  std::string title;
-  std::vector<Prose> goal;
-  std::vector<Step> steps;
-  std::vector<Exercise> exercises;
-  std::filesystem::path file;  ///< lesson.md
+  std::string name = {};  ///< folder
+  std::string title = {};
+  std::vector<Prose> goal = {};
+  std::vector<Step> steps = {};
+  std::vector<Exercise> exercises = {};
+  std::filesystem::path file = {};  ///< lesson.md
 };
 
 /// A lesson from the text of its file. Errors name file and line.

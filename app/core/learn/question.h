@@ -72,13 +72,13 @@ struct TriedPadding {
 struct Asked {
   Question question;
   RunAt at;
-  RunNumbers numbers;
-  Answer right;
-  std::vector<WrongAnswer> recognised;            ///< each with an answer of its own
-  std::map<std::int64_t, TriedPadding> paddings;  ///< of a padding
-  std::vector<double> costs;                      ///< of an order's kernels
-  std::optional<KernelMeasurement> measured;      ///< of a time
-  ReadingKind reading = ReadingKind::one_block;   ///< likewise
+  RunNumbers numbers = {};
+  Answer right = {};
+  std::vector<WrongAnswer> recognised = {};            ///< each with an answer of its own
+  std::map<std::int64_t, TriedPadding> paddings = {};  ///< of a padding
+  std::vector<double> costs = {};                      ///< of an order's kernels
+  std::optional<KernelMeasurement> measured = {};      ///< of a time
+  ReadingKind reading = ReadingKind::one_block;        ///< likewise
 };
 
 /// Where runs and times come from. A run that is not there yet is null, and is being made.
