@@ -11,15 +11,16 @@
 namespace bankloom::cli {
 namespace {
 
-/// The lessons of the tour: the catalogue's first, on square and on rectangular tiles.
-constexpr std::size_t kLessons = 2;
+/// The lessons of the tour, by their numbers: on square and on rectangular tiles. Lesson 0 is for beginners alone.
+constexpr int kFirstLesson = 1, kLastLesson = 2;
 
 /// A scene for each kernel of these lessons, and one for the first kernel without and with padding.
 std::vector<Scene> tour_scenes(const Catalog& catalog) {
   std::vector<Scene> scenes;
-  for (std::size_t i = 0; i < std::min(kLessons, catalog.lessons.size()); ++i) {
+  for (const Lesson& lesson : catalog.lessons) {
+    if (lesson.order < kFirstLesson || lesson.order > kLastLesson) continue;
     for (const auto& kernel : catalog.kernels) {
-      if (kernel.lesson != catalog.lessons[i].name) continue;
+      if (kernel.lesson != lesson.name) continue;
       Scene scene;
       scene.a.kernel = kernel.id();
       scenes.push_back(std::move(scene));

@@ -311,7 +311,7 @@ Text answer_text(const Asked& asked, const learn::Answer& answer) {
 
 Text right_text(const Asked& asked) {
   std::vector<Text> sentences{say("Right: {answer}.", "answer"_a = answer_text(asked, asked.right)),
-                              prose_text(asked.question.why, asked.numbers)};
+                              prose_text(asked.question.why, asked.numbers, true)};
   if (asked.question.kind == QuestionKind::choice) sentences.front() = say("Right.");
   if (asked.question.kind == QuestionKind::time) sentences.push_back(time_reply(asked));
   return joined(sentences);
@@ -376,7 +376,8 @@ Text reply_text(const Asked& asked, const WrongAnswer& wrong) {
     case Mistake::never_costs:
       return time_reply(asked);
     case Mistake::chosen:
-      return prose_text(asked.question.options[static_cast<std::size_t>(wrong.answer.front())].reply, asked.numbers);
+      return prose_text(asked.question.options[static_cast<std::size_t>(wrong.answer.front())].reply, asked.numbers,
+                        true);
     case Mistake::other:
       break;
   }
