@@ -25,7 +25,7 @@ const std::vector<Command>& commands() {
       {"render", "A picture of the window, or of one view of it, as a PNG file; needs no display", declare_render,
        !kHasWindow},
       {"talk", "A picture of each scene of a talk (FILE.bankloom), numbered in its order", declare_talk, !kHasWindow},
-      {"tour", "Pictures of all kernels of the first two lessons", declare_tour, !kHasWindow},
+      {"tour", "Pictures of all kernels of lessons 1 and 2", declare_tour, !kHasWindow},
   };
   return all;
 }

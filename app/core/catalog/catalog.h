@@ -176,8 +176,8 @@ struct Catalog {
 /// the folders, are ignored.
 [[nodiscard]] Result<Catalog> load_catalog(const std::filesystem::path& folder);
 
-/// Adds the kernels of a folder of the same form to a catalogue, as lessons behind its own; a folder without kernels and
-/// without a lesson.json is none. Errors: as for load_catalog(), and a lesson whose name is taken.
+/// Adds the kernels of a folder of the same form to a catalogue, as lessons behind its own; a folder without kernels
+/// and without a lesson.json is none. Errors: as for load_catalog(), and a lesson whose name is taken.
 [[nodiscard]] Result<void> add_kernels(Catalog& catalog, const std::filesystem::path& folder);
 
 /// A kernel from the text of its kernel.json and that of its kernel.cu (`source`). `file` is the path of the former,

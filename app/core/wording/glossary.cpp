@@ -16,7 +16,8 @@ constexpr GlossaryTerm kTerms[] = {
     {"global memory", "The GPU's large memory, which all threads of all blocks read and write.", ""},
     {"request", "What one warp asks of memory by one instruction: the addresses of all its active lanes together.",
      "smsp__sass_inst_executed_op_shared_{ld,st}.sum, l1tex__t_requests_pipe_lsu_mem_global_op_{ld,st}.sum"},
-    {"word", "4 bytes of shared memory that lie together and begin at a multiple of 4; of 8 bytes on some old GPUs.", ""},
+    {"word", "4 bytes of shared memory that lie together and begin at a multiple of 4; of 8 bytes on some old GPUs.",
+     ""},
     {"bank",
      "One of the parts that shared memory is divided into, 32 on today's GPUs; words that follow each other lie in "
      "banks that follow each other, and a bank serves one word at a time.",
