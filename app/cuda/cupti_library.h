@@ -30,8 +30,8 @@ struct CuptiLibrary {
   int (*error_string)(int code, const char** text) = symbols["cuptiGetResultString"];
   int (*timestamp)(std::uint64_t* nanoseconds) = symbols["cuptiGetTimestamp"];
   int (*register_callbacks)(RequestBuffer request, CompleteBuffer complete) = symbols["cuptiActivityRegisterCallbacks"];
-  int (*enable)(unsigned kind) = symbols["cuptiActivityEnable"];
-  int (*disable)(unsigned kind) = symbols["cuptiActivityDisable"];
+  int (*enable)(int kind) = symbols["cuptiActivityEnable"];
+  int (*disable)(int kind) = symbols["cuptiActivityDisable"];
   int (*next_record)(std::uint8_t* buffer, std::size_t valid_bytes,
                      void** record) = symbols["cuptiActivityGetNextRecord"];
   int (*flush)(std::uint32_t flags) = symbols["cuptiActivityFlushAll"];

@@ -295,9 +295,10 @@ bool WarpControl::enter(Warp& warp, std::uint32_t path_index, const Step& step, 
     const Frame& caller = warp.frames[caller_index];
     const std::uint64_t local = frame_start(caller) + callee.local_bytes;
     if (caller.depth >= kMaxCallDepth || local > kMaxLocalBytes) {
-      FaultDetail told{.what = local > kMaxLocalBytes ? FaultCase::no_room_for_call : FaultCase::calls_too_deep,
-                       .limit = local > kMaxLocalBytes ? kMaxLocalBytes : kMaxCallDepth,
-                       .name = bare_name(demangled(callee.function->name))};
+      FaultDetail told;
+      told.what = local > kMaxLocalBytes ? FaultCase::no_room_for_call : FaultCase::calls_too_deep;
+      told.limit = local > kMaxLocalBytes ? kMaxLocalBytes : kMaxCallDepth;
+      told.name = bare_name(demangled(callee.function->name));
       state_.add_fault(warp, step, FaultKind::stack_overflow, mask, told);
       state_.ended = true;
       return false;
