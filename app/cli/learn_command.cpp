@@ -22,6 +22,7 @@ struct LearnOptions {
   std::string lesson, lessons, format = "text", text;
   std::optional<std::string> check;
   bool progress = false;
+  unsigned hints = 0;
   DrillOptions drill;
 };
 
@@ -227,6 +228,10 @@ Result<Outcome> exercise(const LearnOptions& options, const Classroom& room, con
     outcome.output = found->title + "\n";
     for (const learn::Prose& prose : found->text) outcome.output += report::wrap(style, prose_text(prose, {}, true), 2);
     for (const auto& one : found->checks) outcome.output += report::wrap(style, "- " + one.meaning, 2);
+    for (unsigned i = 0; i < options.hints; ++i) {
+      outcome.output +=
+          report::wrap(style, fmt::format("{}. {}", i + 1, prose_text(found->hints[i], {}, true).str()), 2);
+    }
     outcome.output += "\n" + found->start;
     return outcome;
   }
@@ -254,6 +259,7 @@ Result<void> check_usage(const LearnOptions& options) {
     return fail("--progress tells of all lessons, and takes neither LESSON nor --check");
   }
   if (!options.text.empty() && !is_exercise) return fail("--try needs an exercise: LESSON/EXERCISE");
+  if (options.hints != 0 && !is_exercise) return fail("--hints needs an exercise: LESSON/EXERCISE");
   if (options.format != "text" && !options.progress) return fail("--format is for --progress alone");
   return {};
 }
@@ -293,6 +299,10 @@ Action declare_learn(CLI::App& app, const Context& context) {
       ->default_str("")
       ->type_name("[FOLDER]");
   app.add_option("--try", options->text, "Check a text of the exercise")->take_last()->type_name("FILE.cu");
+  app.add_option("--hints", options->hints, "The first hints of the exercise; each says more than the one before")
+      ->check(CLI::Range(1U, 3U))
+      ->take_last()
+      ->type_name("N");
   app.add_flag("--progress", options->progress, "What was answered so far");
   add_drill(app, options->drill);
   add_format(app, options->format, "text, or csv with --progress");

@@ -5,6 +5,7 @@
 #include "../base/sanitized.h"
 #include "core/learn/lesson.h"
 #include "core/measure/recording.h"
+#include "core/wording/question_text.h"
 #include "gfx/gl.h"
 #include "ui/actions.h"
 #include "ui/learn/open_lesson.h"
@@ -198,6 +199,123 @@ TEST_F(QuietLessonTest, NamesInTheTextLightWhatTheyName) {
   click(what, "lesson");
   ASSERT_TRUE(session.pointer().selected().line.has_value());
   EXPECT_TRUE(what.starts_with(fmt::format("ask line {} ", *session.pointer().selected().line))) << what;
+}
+
+// Each lesson is gone through from its first step to its last, by keys alone and by the mouse alone.
+
+class WholeLessonTest : public QuietLessonTest {
+ protected:
+  void SetUp() override {
+    QuietLessonTest::SetUp();
+    if (!IsSkipped()) resize(1280, 1000);
+  }
+  /// The last control of that name on the page: steps above it may have the names of answers.
+  const ui::Probe::Item* control(const std::string& what) {
+    const auto& items = ui_->probe().items();
+    const auto found = std::find_if(items.rbegin(), items.rend(), [&](const ui::Probe::Item& item) {
+      return item.panel == "lesson" && item.control && item.what == what;
+    });
+    if (found == items.rend()) ADD_FAILURE() << "no control '" << what << "': " << all_of("lesson");
+    return found == items.rend() ? nullptr : &*found;
+  }
+  void press_by_mouse(const std::string& what) {
+    const auto* const item = control(what);
+    if (item == nullptr) return;
+    const float x = item->x + item->width / 2, y = item->y + item->height / 2;
+    for (const bool pressed : {false, true, false}) {
+      point_at(x, y, pressed);
+      frames(2, 0.01);
+    }
+    point_away();
+    frames(2, 0.01);
+  }
+  /// Tab until the control has the focus, then Return.
+  void press_by_keys(const std::string& what) {
+    for (int turn = 0; turn < 300; ++turn) {
+      const auto* const item = control(what);
+      if (item == nullptr) return;
+      const auto* const stop = ui_->focus().stop();
+      if (stop != nullptr && stop->panel == "lesson" && std::abs(stop->rect.x - item->x) < 1 &&
+          std::abs(stop->rect.y - item->y) < 1) {
+        press(Key::enter);
+        return;
+      }
+      press(Key::tab);
+    }
+    ADD_FAILURE() << "Tab does not come to '" << what << "'";
+  }
+  /// What is to be pressed on the page to give an answer; cells are typed or clicked in the tile.
+  static std::vector<std::string> presses_of(const learn::Asked& asked, const learn::Answer& answer) {
+    std::vector<std::string> presses;
+    switch (asked.question.kind) {
+      case QuestionKind::time:
+        return {answer.front() == 1 ? "Yes" : "No"};
+      case QuestionKind::choice:
+        return {std::to_string(static_cast<int>(answer.front()) + 1)};
+      case QuestionKind::lanes:
+        for (const double lane : answer) presses.push_back(std::to_string(static_cast<int>(lane)));
+        break;
+      case QuestionKind::cells:
+        break;
+      case QuestionKind::order:
+        return {};
+      default:
+        for (const char digit : fmt::format("{:g}", answer.front())) presses.emplace_back(1, digit);
+        break;
+    }
+    presses.emplace_back("Check");
+    return presses;
+  }
+
+  template <class Press>
+  void go_through(bool by_mouse, Press press_control) {
+    for (std::size_t i = 0; i < shipped_lessons().size(); i += kSanitized ? 4 : 1) {
+      open(i, 0);
+      const auto& steps = shipped_lessons()[i].steps;
+      for (std::size_t step = 0; step < steps.size(); ++step) {
+        SCOPED_TRACE(fmt::format("{}: {}", shipped_lessons()[i].name, steps[step].title));
+        ASSERT_EQ(lesson().step_index(), step);
+        if (lesson().state() == State::asking) answer_right(by_mouse, press_control);
+        ASSERT_TRUE(lesson().state() == State::right || lesson().state() == State::telling);
+        if (step + 1 < steps.size()) press_control("Next");
+        session.finish();
+        frames(6, 0.01);
+      }
+    }
+  }
+  template <class Press>
+  void answer_right(bool by_mouse, Press press_control) {
+    const learn::Asked asked = *lesson().asked();
+    if (asked.question.kind == QuestionKind::order) {
+      for (const double kernel : asked.right) press_control(bankloom::answer_text(asked, {kernel}).str());
+      return;
+    }
+    if (asked.question.kind == QuestionKind::cells) {
+      const std::uint64_t elements = asked.at.run->tile->row_elements();
+      std::string cells;
+      for (const double cell : asked.right) {
+        const auto index = static_cast<std::uint64_t>(cell);
+        if (by_mouse) EXPECT_TRUE(lesson().pick_cell({index / elements, index % elements}));
+        cells += fmt::format("{},{} ", index / elements, index % elements);
+      }
+      if (!by_mouse) type(cells);
+      frames(2, 0.01);
+    } else if (asked.question.kind != QuestionKind::lanes && !by_mouse && asked.question.kind != QuestionKind::choice &&
+               asked.question.kind != QuestionKind::time) {
+      type(fmt::format("{:g}", asked.right.front()));
+      press_control("Check");
+      return;
+    }
+    for (const std::string& one : presses_of(asked, asked.right)) press_control(one);
+  }
+};
+
+TEST_F(WholeLessonTest, EveryLessonIsGoneThroughByTheMouseAlone) {
+  go_through(true, [this](const std::string& what) { press_by_mouse(what); });
+}
+
+TEST_F(WholeLessonTest, EveryLessonIsGoneThroughByKeysAlone) {
+  go_through(false, [this](const std::string& what) { press_by_keys(what); });
 }
 
 // The test of the hiding: the same page with a session whose facts are others must look the same.

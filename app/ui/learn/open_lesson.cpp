@@ -47,6 +47,7 @@ void OpenLesson::close(Session& session) {
   practice_.reset();
   runs_.reset();
   asked_.reset();
+  state_ = State::waiting;
   session.disclose({});
 }
 
@@ -213,6 +214,16 @@ bool OpenLesson::pick_cell(const TileGeometry::Element& cell) {
   const std::uint64_t elements = asked_->at.run->tile->row_elements();
   pick(static_cast<double>(cell.row * elements + cell.column));
   return true;
+}
+
+void OpenLesson::press_digit(char digit) {
+  // A field that is being typed at would keep its own text.
+  ImGui::ClearActiveID();
+  if (digit != '\0') {
+    typed += digit;
+  } else if (!typed.empty()) {
+    typed.pop_back();
+  }
 }
 
 /// What is picked stands in the field, as if it were typed.

@@ -110,6 +110,8 @@ class OpenLesson {
   [[nodiscard]] const std::set<double>& picked_cells() const;
   /// Takes a cell, or gives it back; false where no cells are asked for.
   bool pick_cell(const TileGeometry::Element& cell);
+  /// Puts a digit or a point behind what is typed; nothing ('\0') takes the last one away.
+  void press_digit(char digit);
   /// The same of a lane, where lanes are asked for.
   void pick_lane(unsigned lane) { pick(lane); }
   /// What is said to the last wrong answer; nothing before one.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/wording/glossary.h"
+#include "core/wording/measurement.h"
 #include "core/wording/question_text.h"
 #include "ui/actions.h"
 #include "ui/layout/bar.h"
@@ -257,6 +258,13 @@ class LessonPanel final : public Panel {
     page.add(Text(exercise.title).heading().wrap());
     for (const learn::Prose& prose : exercise.text) page.add(Flow(context, {}, "exercise").of(prose));
     page.add(checks(context, open, exercise));
+    if (context.measures != nullptr) {
+      for (const PublishedFigure& one : context.measures->published()) {
+        const bool is_time = one.measurement.unit == "us";
+        if (is_time && one.kernel.starts_with(exercise.lesson + "/"))
+          page.add(Text(published_text(one)).small().muted().wrap());
+      }
+    }
     for (std::size_t i = 0; i < std::min(open.hints(), exercise.hints.size()); ++i) {
       page.add(Card(Flow(context, {}, fmt::format("hint {}", i + 1)).of(exercise.hints[i])).padding(12, 8));
     }
@@ -388,6 +396,7 @@ class LessonPanel final : public Panel {
         column.add(Text("Click the elements in the tile, or type them.").small().muted().wrap());
         break;
       default:
+        column.add(digits(open));
         break;
     }
     const bool takes_keyboard = open.takes_keyboard > 0;
@@ -407,6 +416,23 @@ class LessonPanel final : public Panel {
                      "check answer", "Check", [&session, &open] { open.answer_typed(session); }, ButtonStyle::selected)
                      .tooltip("Gives your answer (Return).")));
     return column;
+  }
+
+  /// For who has no keyboard at hand.
+  static Box digits(OpenLesson& open) {
+    Row row;
+    row.gap(2);
+    for (const char digit : std::string_view("0123456789.")) {
+      row.add(Button(
+                  fmt::format("digit {}", digit), std::string(1, digit), [&open, digit] { open.press_digit(digit); },
+                  ButtonStyle::normal, true)
+                  .tooltip("Puts it behind the answer."),
+              share());
+    }
+    return row.add(Button(
+                       "take back", "←", [&open] { open.press_digit('\0'); }, ButtonStyle::normal, true)
+                       .tooltip("Takes the last one away."),
+                   share());
   }
 
   static Box lane_field(OpenLesson& open) {
@@ -447,12 +473,13 @@ class LessonPanel final : public Panel {
         open.answer(session, {open.ordered.begin(), open.ordered.end()});
         open.ordered.clear();
       };
+      const std::string label =
+          is_taken ? say("{place}. {name}", "place"_a = at - open.ordered.begin() + 1, "name"_a = name).str() : name;
       Row row;
-      row.gap(6)
-          .add(Button(fmt::format("kernel {}", i + 1), is_taken ? std::to_string(at - open.ordered.begin() + 1) : " ",
-                      take, is_taken ? ButtonStyle::selected : ButtonStyle::normal)
-                   .tooltip("Takes it next; a second click gives it and those after it back."))
-          .add(Text(name).wrap(), share());
+      row.add(
+          Button(fmt::format("kernel {}", i + 1), label, take, is_taken ? ButtonStyle::selected : ButtonStyle::normal)
+              .tooltip("Takes it next; a second click gives it and those after it back."),
+          share());
       column.add(row);
     }
     return column;
