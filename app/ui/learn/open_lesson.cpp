@@ -139,10 +139,14 @@ Result<void> OpenLesson::show_drill(Session& session) {
   practice_->asked_at.reset();
   OwnSource source;
   source.text = drill.text;
-  learn::Step step{.title = "Predict", .question = drill.question};
+  learn::Step step;
+  step.title = "Predict";
+  step.question = drill.question;
   step.at.scene.a = own_choice(std::move(source));
   step.at.place.line = drill.line;
-  practice_->lesson = {.name = learn::kDrillLesson, .title = "Practice"};
+  practice_->lesson = {};
+  practice_->lesson.name = learn::kDrillLesson;
+  practice_->lesson.title = "Practice";
   practice_->lesson.steps.push_back(std::move(step));
   return go_to(session, 0);
 }
