@@ -40,7 +40,7 @@ class ExerciseTest : public LearnTest {
     return failed;
   }
 
-  Exercise exercise_{.kernel = {.kernel = "square/setRowReadCol"},
+  Exercise exercise_{.kernel = {.kernel = "square/setRowReadCol", .options = {}},
                      .checks = {{"conflicts == 0", "no request has a bank conflict", 8},
                                 {"shared_bytes <= 4224", "no more memory than is needed", 9}}};
 };

@@ -19,7 +19,7 @@ namespace bankloom::learn {
 /// set, or of a row and a column both.
 struct Named {
   LaneMask lanes = 0;
-  std::optional<unsigned> line, warp, bank, row, column;
+  std::optional<unsigned> line = {}, warp = {}, bank = {}, row = {}, column = {};
   friend bool operator==(const Named&, const Named&) = default;
 };
 /// Of "line 9", "lane 5", "lanes 0 to 7", "warp 2", "bank 0", "tile[3][0]"; nothing where a span is only code.
