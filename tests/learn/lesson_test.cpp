@@ -37,7 +37,7 @@ A third.
 ask: Which
   one is it?
 - This one | conflicts == 0
-- That {words:# word|# words} | wavefronts > 1 || conflicts > 0
+- That {words:# word|# words}. | wavefronts > 1 || conflicts > 0
 no: Not that, because
   it is this.
 why: So it is.
@@ -109,7 +109,8 @@ A sentence.
   EXPECT_TRUE(choice.options[0].reply.empty());
   EXPECT_EQ(choice.options[1].condition, "wavefronts > 1 || conflicts > 0");
   EXPECT_EQ(choice.options[1].line, 23U);
-  EXPECT_EQ(prose_text(choice.options[1].text, {{"words", 1}}).str(), "That 1 word");
+  EXPECT_EQ(prose_text(choice.options[1].text, {{"words", 1}}).str(), "That 1 word")
+      << "without the full stop: it is quoted within sentences";
   EXPECT_EQ(prose_text(choice.options[1].reply, {}).str(), "Not that, because it is this.");
   const Step& second = lesson->steps[1];
   EXPECT_EQ(second.at.scene.a.options, (OptionValues{{"IPAD", "1"}})) << "the scene of the step before";

@@ -182,7 +182,10 @@ class FileReader {
       const std::size_t bar = field.value.rfind(" | ");
       if (bar == std::string::npos) return refuse(field.line, "a choice is written: - TEXT | CONDITION");
       Alternative option{.line = field.line};
-      TRY(option.text, prose({{}, field.value.substr(0, bar), field.line}));
+      // It is quoted within sentences, which have full stops of their own.
+      std::string words = field.value.substr(0, bar);
+      if (words.ends_with('.')) words.pop_back();
+      TRY(option.text, prose({{}, words, field.line}));
       option.condition = std::string(trim(std::string_view(field.value).substr(bar + 3)));
       question.options.push_back(std::move(option));
     } else {

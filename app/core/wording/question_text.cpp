@@ -148,19 +148,6 @@ Text lane_as_bank_reply(const Hand& hand, const WrongAnswer& wrong) {
       "lane"_a = first_lane(wrong.lanes), "op"_a = hand.op(), "address"_a = Count{wrong.address});
 }
 
-Text time_reply(const Asked& asked) {
-  const auto& comparison = asked.measured->comparison(asked.reading);
-  const Text origin = origin_text(asked.measured->origin());
-  if (comparison->verdict == Verdict::hidden) {
-    return say("The bank conflicts cost no time that could be measured here, {origin}.", "origin"_a = origin);
-  }
-  return say(
-      "The bank conflicts {costs:cost no time|do cost time} here: the kernel takes {verdict} than without them, "
-      "{origin}.",
-      "costs"_a = Case{comparison->verdict == Verdict::costs ? 1U : 0U}, "verdict"_a = verdict_text(*comparison),
-      "origin"_a = origin);
-}
-
 Text sectors_reply(const MachineModel& machine) {
   return say("Global memory is moved in sectors of {size} bytes: count those in which any lane has a byte.",
              "size"_a = machine.sector_bytes);
@@ -309,11 +296,24 @@ Text answer_text(const Asked& asked, const learn::Answer& answer) {
   return {};
 }
 
+Text time_reply_text(const Asked& asked) {
+  const auto& comparison = asked.measured->comparison(asked.reading);
+  const Text origin = origin_text(asked.measured->origin());
+  if (comparison->verdict == Verdict::hidden) {
+    return say("The bank conflicts cost no time that could be measured here, {origin}.", "origin"_a = origin);
+  }
+  return say(
+      "The bank conflicts {costs:cost no time|do cost time} here: the kernel takes {verdict} than without them, "
+      "{origin}.",
+      "costs"_a = Case{comparison->verdict == Verdict::costs ? 1U : 0U}, "verdict"_a = verdict_text(*comparison),
+      "origin"_a = origin);
+}
+
 Text right_text(const Asked& asked) {
   std::vector<Text> sentences{say("Right: {answer}.", "answer"_a = answer_text(asked, asked.right)),
                               prose_text(asked.question.why, asked.numbers, true)};
   if (asked.question.kind == QuestionKind::choice) sentences.front() = say("Right.");
-  if (asked.question.kind == QuestionKind::time) sentences.push_back(time_reply(asked));
+  if (asked.question.kind == QuestionKind::time) sentences.push_back(time_reply_text(asked));
   return joined(sentences);
 }
 
@@ -374,7 +374,7 @@ Text reply_text(const Asked& asked, const WrongAnswer& wrong) {
       return say("That is the other way round: the cheapest comes first.");
     case Mistake::always_costs:
     case Mistake::never_costs:
-      return time_reply(asked);
+      return time_reply_text(asked);
     case Mistake::chosen:
       return prose_text(asked.question.options[static_cast<std::size_t>(wrong.answer.front())].reply, asked.numbers,
                         true);

@@ -22,6 +22,8 @@ namespace bankloom {
 [[nodiscard]] Text answer_text(const learn::Asked& asked, const learn::Answer& answer);
 /// "Right: 32 wavefronts. ..." with the lesson's reason.
 [[nodiscard]] Text right_text(const learn::Asked& asked);
+/// What was measured of a question for time: "The bank conflicts do cost time here: ...".
+[[nodiscard]] Text time_reply_text(const learn::Asked& asked);
 /// The one sentence that fits a wrong answer: of the lanes and banks at hand, without the right one.
 [[nodiscard]] Text reply_text(const learn::Asked& asked, const learn::WrongAnswer& wrong);
 
