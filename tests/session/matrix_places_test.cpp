@@ -76,6 +76,19 @@ TEST_F(MatrixPlacesTest, ABlockOfATransposeLiesMirrored) {
   EXPECT_TRUE(touched_elements(*made, places[1], access, 0xFF).empty());
 }
 
+TEST_F(MatrixPlacesTest, WithoutResultsTheMatricesAreThereAndNoPartIsMarked) {
+  const auto made = run("transpose/tile");
+  ASSERT_NE(made, nullptr);
+  const auto matrices = untouched_matrices(*without_results(*made));
+  ASSERT_EQ(matrices.size(), 2U);
+  for (const MatrixPlaces& matrix : matrices) {
+    EXPECT_EQ(matrix.rows, 128U);
+    EXPECT_EQ(matrix.columns, 128U);
+    EXPECT_FALSE(matrix.read || matrix.written);
+    EXPECT_TRUE(matrix.block.empty() && matrix.warp.empty());
+  }
+}
+
 TEST_F(MatrixPlacesTest, TheNaiveTransposeReadsAColumn) {
   const auto made = run("transpose/naiveWrite");
   ASSERT_NE(made, nullptr);

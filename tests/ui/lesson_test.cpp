@@ -187,6 +187,22 @@ TEST_F(QuietLessonTest, TheAnswerCanBeShownAndTheQuestionAskedAgain) {
   EXPECT_FALSE(session.side(Side::a).state);
 }
 
+TEST_F(QuietLessonTest, OfTheTimeTheCardTellsWhatWasMeasured) {
+  open_question(QuestionKind::time);
+  EXPECT_FALSE(shows("lesson", "recorded on")) << all_of("lesson");
+  click(lesson().asked()->right.front() == 1 ? "Yes" : "No", "lesson");
+  EXPECT_TRUE(shows("lesson", time_reply_text(*lesson().asked()).str())) << all_of("lesson");
+}
+
+TEST_F(QuietLessonTest, TheLineThatIsAskedAboutIsInSight) {
+  resize(1280, 720);
+  const auto elements = std::ranges::find(shipped_lessons(), "elements", &learn::Lesson::name);
+  ASSERT_NE(elements, shipped_lessons().end());
+  open(static_cast<std::size_t>(elements - shipped_lessons().begin()), 5);
+  ASSERT_EQ(lesson().state(), State::asking);
+  EXPECT_TRUE(shows("code", "marked line 14")) << all_of("code");
+}
+
 TEST_F(QuietLessonTest, NamesInTheTextLightWhatTheyName) {
   open_question(QuestionKind::conflicts);
   session.pointer().clear_selection();

@@ -214,6 +214,8 @@ std::shared_ptr<const KernelRun> without_results(const KernelRun& run) {
   left->buffers = run.buffers;
   left->output_name = run.output_name;
   left->output_type = run.output_type;
+  left->output_rows = run.output_rows;
+  left->output_columns = run.output_columns;
   return left;
 }
 

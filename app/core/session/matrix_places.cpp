@@ -150,6 +150,17 @@ std::vector<MatrixPlaces> matrix_places(const KernelRun& run, const Timeline& ti
   return matrices;
 }
 
+std::vector<MatrixPlaces> untouched_matrices(const KernelRun& run) {
+  std::vector<MatrixPlaces> matrices;
+  for (const KernelRun::PlacedBuffer& buffer : run.buffers) {
+    if (run.instance.parameters[buffer.parameter].count < 2) continue;
+    MatrixPlaces& matrix = matrices.emplace_back();
+    matrix.parameter = buffer.parameter;
+    shape_matrix(run, matrix);
+  }
+  return matrices;
+}
+
 void place_warp(const KernelRun& run, const Timeline& timeline, std::uint32_t warp,
                 std::vector<MatrixPlaces>& matrices) {
   std::vector<std::vector<std::uint64_t>> elements(matrices.size());

@@ -41,6 +41,9 @@ struct MatrixPlaces {
 /// view waits for it.
 [[nodiscard]] std::vector<MatrixPlaces> matrix_places(const KernelRun& run, const Timeline& timeline);
 inline constexpr std::size_t kMostPlacedRequests = 20'000;
+/// All buffers of more than one element, in the order of the parameters, with no part marked: where it is hidden which
+/// are accessed.
+[[nodiscard]] std::vector<MatrixPlaces> untouched_matrices(const KernelRun& run);
 /// Fills in what a warp accesses, with the same limit of requests.
 void place_warp(const KernelRun& run, const Timeline& timeline, std::uint32_t warp,
                 std::vector<MatrixPlaces>& matrices);

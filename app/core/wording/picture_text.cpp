@@ -170,24 +170,31 @@ Text tile_text(const TileGeometry& tile, bool is_array) {
   return Text(std::move(words));
 }
 
+namespace {
+
+/// Whether a matrix is read and written, only read, or only written.
+Case use_of(const MatrixPlaces& matrix) { return {matrix.read && matrix.written ? 0U : (matrix.read ? 1U : 2U)}; }
+
+}  // namespace
+
 Text matrix_text(const RunSummary& run, const MatrixPlaces& matrix) {
   const auto& buffer = run.instance.parameters[matrix.parameter];
-  const Case use{matrix.read && matrix.written ? 0U : (matrix.read ? 1U : 2U)};
-  if (matrix.folded) {
-    return say("{name}: {elements:# element|# elements} in rows of {columns}, {use:read and written|read|written}",
-               "name"_a = buffer.name, "elements"_a = Count{buffer.count}, "columns"_a = matrix.columns, "use"_a = use);
-  }
-  return say("{name}: {rows} × {columns}, {use:read and written|read|written}", "name"_a = buffer.name,
-             "rows"_a = matrix.rows, "columns"_a = matrix.columns, "use"_a = use);
+  const Text shape = matrix.folded
+                         ? say("{name}: {elements:# element|# elements} in rows of {columns}", "name"_a = buffer.name,
+                               "elements"_a = Count{buffer.count}, "columns"_a = matrix.columns)
+                         : say("{name}: {rows} × {columns}", "name"_a = buffer.name, "rows"_a = matrix.rows,
+                               "columns"_a = matrix.columns);
+  if (!matrix.read && !matrix.written) return shape;
+  return say("{shape}, {use:read and written|read|written}", "shape"_a = shape, "use"_a = use_of(matrix));
 }
 
 Text matrix_meaning_text(const RunSummary& run, const MatrixPlaces& matrix, std::uint64_t block, std::uint32_t warp) {
+  if (!matrix.read && !matrix.written) return matrix_text(run, matrix);
   return lines_text(
       {matrix_text(run, matrix),
        say("Outlined: what block {block} {use:reads and writes|reads|writes} of it; strong: what warp {warp} does; "
            "bright: what the present request has reached.",
-           "block"_a = block, "use"_a = Case{matrix.read && matrix.written ? 0U : (matrix.read ? 1U : 2U)},
-           "warp"_a = warp)});
+           "block"_a = block, "use"_a = use_of(matrix), "warp"_a = warp)});
 }
 
 // ---- requests

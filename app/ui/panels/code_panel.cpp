@@ -11,6 +11,7 @@
 #include "ui/panels/line_margin.h"
 #include "ui/panels/side_style.h"
 #include "ui/progress_card.h"
+#include "ui/widgets/parts.h"
 
 namespace bankloom::ui {
 
@@ -111,9 +112,11 @@ class CodePanel final : public Panel {
       frame.height =
           std::min(frame.height, metrics.row * static_cast<float>(rows_.size()) + 2 * context.px(kTextInset));
     }
-    // The lit line is scrolled into view when it changes, and when the room or the text's size changes.
-    const Sight sight{lit_, frame.width, frame.height, metrics.row};
-    brings_lit_ = sight != std::exchange(sight_, sight);
+    // The lit line is scrolled into view when it changes, and when the room, the text's size or its rows change; where
+    // a question hides it, the line that is asked about, which is selected.
+    const Sight sight{lit_ != 0 ? lit_ : context.session.pointer().selected().line.value_or(0), rows_.size(),
+                      frame.width, frame.height, metrics.row};
+    brought_ = sight != std::exchange(sight_, sight) ? sight.line : 0;
     Column text = Column().gap(0);
     add_failure(context, text);
     for (std::size_t row = 0; row < rows_.size();) {
@@ -205,13 +208,14 @@ class CodePanel final : public Panel {
     const std::uint32_t line = rows_[first].line;
     const bool is_visible = ImGui::IsRectVisible({rect.x, rect.y}, {rect.right(), rect.bottom()});
     const bool is_hovered = press_line(context, rect, line, is_visible);
-    if (line == lit_ && brings_lit_ &&
-        (rect.y < ImGui::GetWindowPos().y || rect.bottom() > ImGui::GetWindowPos().y + ImGui::GetWindowHeight())) {
+    if (line == brought_ && (lit_ == 0 || rect.y < ImGui::GetWindowPos().y ||
+                             rect.bottom() > ImGui::GetWindowPos().y + ImGui::GetWindowHeight())) {
       ImGui::SetScrollHereY(0.5f);
       context.redraw_within(0);
     }
     if (!is_visible) return;
     if (line == lit_ || is_hovered || line == focused_) {
+      record(context, fmt::format("marked line {}", line), rect);
       card(context, rect, line == lit_ ? context.theme.current_line : context.theme.raised_hover, 0, 0);
     }
     const TextFont font{context.fonts.mono, metrics.size};
@@ -318,11 +322,12 @@ class CodePanel final : public Panel {
   float panel_width_ = 0;
   struct Sight {
     std::uint32_t line = 0;
+    std::size_t rows = 0;
     float width = 0, height = 0, row = 0;
     friend bool operator==(const Sight&, const Sight&) = default;
   };
   Sight sight_;
-  bool brings_lit_ = false;
+  std::uint32_t brought_ = 0;  ///< the line that is scrolled into view in this frame; 0: none
 };
 
 }  // namespace

@@ -64,7 +64,10 @@ Rect elements_on_screen(const MatrixRect& elements, const Rect& matrix, float el
 void MatrixView::draw(PanelContext& context, Side side, const SideView& view, const Rect& room) {
   if (!view.run || !view.timeline || room.height < context.px(kLeastHeight) || room.width < context.px(120)) return;
   const std::uint32_t warp = context.session.player().position().warp;
-  if (timeline_ != view.timeline) matrices_ = matrix_places(*view.run, *view.timeline);
+  if (timeline_ != view.timeline) {
+    matrices_ =
+        view.disclosure.shows_accesses() ? matrix_places(*view.run, *view.timeline) : untouched_matrices(*view.run);
+  }
   if (timeline_ != view.timeline || warp_ != warp) place_warp(*view.run, *view.timeline, warp, matrices_);
   timeline_ = view.timeline;
   warp_ = warp;
@@ -107,11 +110,11 @@ Row MatrixView::block_choice(PanelContext& context, const SideView& view, bool c
 }
 
 /// Draws elements that are large enough to be distinguished: lines between them, and the lane in those of the present
-/// request. Served ones are filled, as in the picture of the sectors, waiting ones hollow.
+/// request to global memory, if there is one. Served ones are filled, as in the picture of the sectors, waiting ones
+/// hollow.
 void MatrixView::draw_cells(PanelContext& context, const SideView& view, const MatrixPlaces& matrix, const Rect& rect,
                             float element) {
   const Theme& theme = context.theme;
-  const StepState& state = *view.state;
   const float thin = std::max(1.0f, std::round(context.scale));
   for (std::uint64_t row = 1; row < matrix.rows; ++row) {
     const float y = std::round(rect.y + static_cast<float>(row) * element);
@@ -121,6 +124,8 @@ void MatrixView::draw_cells(PanelContext& context, const SideView& view, const M
     const float x = std::round(rect.x + static_cast<float>(column) * element);
     context.painter.rect({x, rect.y}, {x + thin, rect.bottom()}, theme.line);
   }
+  if (!view.state) return;
+  const StepState& state = *view.state;
   const bool is_large = element >= context.px(40);
   std::map<std::uint64_t, LaneMask> lanes;  // by element
   const LaneMask asking = addressing_lanes(state.access);
@@ -169,13 +174,15 @@ void MatrixView::draw_matrix(PanelContext& context, Side side, const SideView& v
     }
   };
   fill(matrix.block, with_opacity(own, 0.4f), 1);
-  const Rect all = elements_on_screen(bounding_rect(matrix.block), rect, element, 3 * thin);
-  context.painter.outline({all.x - thin, all.y - thin}, {all.right() + thin, all.bottom() + thin}, own, thin);
+  if (!matrix.block.empty()) {
+    const Rect all = elements_on_screen(bounding_rect(matrix.block), rect, element, 3 * thin);
+    context.painter.outline({all.x - thin, all.y - thin}, {all.right() + thin, all.bottom() + thin}, own, thin);
+  }
   fill(matrix.warp, own, 2 * thin);
-  const bool cells = element >= context.px(kLeastCell);
-  if (cells && view.state && view.state->access.space == Space::global) {
+  const bool is_global = view.state && view.state->access.space == Space::global;
+  if (element >= context.px(kLeastCell) && (is_global || !view.state)) {
     draw_cells(context, view, matrix, rect, element);
-  } else if (view.state && view.state->access.space == Space::global) {
+  } else if (is_global) {
     fill(touched_elements(*view.run, matrix, view.state->access, view.state->done | view.state->now), theme.now_border,
          2 * thin);
   }
