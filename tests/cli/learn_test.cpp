@@ -207,7 +207,7 @@ TEST_F(Learn, TheCheckOfAFolderNamesFileAndLine) {
   const ProcessResult wrong = learn({"--check", own});
   EXPECT_EQ(wrong.status, 1);
   EXPECT_TRUE(wrong.out.ends_with(": 1 mistakes\n")) << wrong.out;
-  EXPECT_NE(wrong.err.find(own + "/thirds/lesson.md:15: no number 'wavefront' here; did you mean wavefronts?"),
+  EXPECT_NE(wrong.err.find(own + "/thirds/lesson.md:16: no number 'wavefront' here; did you mean wavefronts?"),
             std::string::npos)
       << wrong.err;
   // What cannot be read at all is malformed.

@@ -294,6 +294,20 @@ TEST(LoadLessons, AreInTheGivenOrderThenByName) {
   EXPECT_EQ(lessons->front().exercises[0].solution, "solution");
   EXPECT_EQ(lessons->front().exercises[0].lesson, "gamma");
 
+  // All mistakes are told, of all files, a line each.
+  const ScratchFolder spoilt;
+  const std::string wrong = question_is("banks", kAsk) + "\nThere are 7.\n\n```question lanes\n```\n";
+  spoilt.write("alpha/lesson.md", wrong);
+  spoilt.write("beta/lesson.md", text);
+  spoilt.write("beta/exercises/first/exercise.md", exercise_with("3. Three.\n", ""));
+  const auto mistaken = load_lessons(spoilt.path(), {});
+  ASSERT_FALSE(mistaken);
+  for (const char* const mistake : {"alpha/lesson.md:15: no question 'banks'", "'7' is typed", "a question needs ask:",
+                                    "beta/exercises/first/exercise.md:1: an exercise has three hints"}) {
+    EXPECT_NE(mistaken.error().message.find(mistake), std::string::npos) << mistaken.error().message;
+  }
+  EXPECT_EQ(std::ranges::count(mistaken.error().message, '\n'), 3) << mistaken.error().message;
+
   std::filesystem::remove(folder.path() / "gamma/exercises/second/solution.cu");
   const auto without = load_lessons(folder.path(), {});
   ASSERT_FALSE(without);

@@ -256,7 +256,6 @@ Result<void> add_block(Lesson& lesson, const FileReader& reader, const Block& bl
 }
 
 Result<void> check_step(const Step& step, const FileReader& reader) {
-  if (step.at.scene.a.kernel.empty()) return reader.refuse(step.line, "the first step has a scene");
   unsigned sentences = 0;
   for (const Prose& prose : step.text) sentences += sentence_count(prose);
   if (sentences < 1 || sentences > 3) {
@@ -265,17 +264,40 @@ Result<void> check_step(const Step& step, const FileReader& reader) {
   return {};
 }
 
-Result<std::vector<Exercise>> load_exercises(const fs::path& folder) {
+/// All mistakes of files, a line each, so that whoever writes them learns of more than the first.
+class Mistakes {
+ public:
+  /// Whether there is none in this result.
+  template <class T>
+  bool none_in(const Result<T>& result) {
+    if (!result) lines_ += (lines_.empty() ? "" : "\n") + result.error().message;
+    return result.has_value();
+  }
+  [[nodiscard]] Result<void> result() const {
+    if (!lines_.empty()) return fail("{}", lines_);
+    return {};
+  }
+
+ private:
+  std::string lines_;
+};
+
+Result<Exercise> load_exercise(const fs::path& folder) {
+  const fs::path file = folder / "exercise.md";
+  TRY(const auto text, read_file(file));
+  TRY(auto exercise, parse_exercise(text, file));
+  TRY(exercise.start, read_file(folder / "start.cu"));
+  TRY(exercise.solution, read_file(folder / "solution.cu"));
+  return exercise;
+}
+
+std::vector<Exercise> load_exercises(const fs::path& folder, Mistakes& mistakes) {
   std::vector<Exercise> exercises;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
-    const fs::path file = entry.path() / "exercise.md";
-    if (!fs::exists(file, error)) continue;
-    TRY(const auto text, read_file(file));
-    TRY(auto exercise, parse_exercise(text, file));
-    TRY(exercise.start, read_file(entry.path() / "start.cu"));
-    TRY(exercise.solution, read_file(entry.path() / "solution.cu"));
-    exercises.push_back(std::move(exercise));
+    if (!fs::exists(entry.path() / "exercise.md", error)) continue;
+    auto exercise = load_exercise(entry.path());
+    if (mistakes.none_in(exercise)) exercises.push_back(*std::move(exercise));
   }
   std::sort(exercises.begin(), exercises.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   return exercises;
@@ -287,14 +309,22 @@ Result<Lesson> parse_lesson(std::string_view text, const fs::path& file) {
   const FileReader reader(file);
   TRY(const auto blocks, reader.blocks(text));
   Lesson lesson{.name = file.parent_path().filename().string(), .file = file};
-  for (const Block& block : blocks) TRY(add_block(lesson, reader, block));
+  Mistakes mistakes;
+  for (const Block& block : blocks) {
+    // Without a title nothing is in its place.
+    if (!mistakes.none_in(add_block(lesson, reader, block)) && lesson.title.empty()) break;
+  }
+  TRY(mistakes.result());
   if (lesson.title.empty() || lesson.goal.empty()) {
     return reader.refuse(1, "a lesson begins with its title and its goal");
   }
   if (lesson.steps.size() < 5 || lesson.steps.size() > 9) {
     return reader.refuse(1, "a lesson has five to nine steps, and this one has {}", lesson.steps.size());
   }
-  for (const Step& step : lesson.steps) TRY(check_step(step, reader));
+  const Step& first = lesson.steps.front();
+  if (first.at.scene.a.kernel.empty()) return reader.refuse(first.line, "the first step has a scene");
+  for (const Step& step : lesson.steps) mistakes.none_in(check_step(step, reader));
+  TRY(mistakes.result());
   return lesson;
 }
 
@@ -328,14 +358,18 @@ Result<std::vector<Lesson>> load_lessons(const fs::path& folder, const std::vect
   std::error_code error;
   if (!fs::is_directory(folder, error)) return fail("{}: there is no such folder of lessons", folder.string());
   std::vector<Lesson> lessons;
+  Mistakes mistakes;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     const fs::path file = entry.path() / "lesson.md";
     if (!fs::exists(file, error)) continue;
     TRY(const auto text, read_file(file));
-    TRY(auto lesson, parse_lesson(text, file));
-    TRY(lesson.exercises, load_exercises(entry.path() / "exercises"));
-    lessons.push_back(std::move(lesson));
+    auto lesson = parse_lesson(text, file);
+    std::vector<Exercise> exercises = load_exercises(entry.path() / "exercises", mistakes);
+    if (!mistakes.none_in(lesson)) continue;
+    lesson->exercises = std::move(exercises);
+    lessons.push_back(*std::move(lesson));
   }
+  TRY(mistakes.result());
   const auto place = [&](const Lesson& lesson) {
     return std::pair(std::find(names.begin(), names.end(), lesson.name) - names.begin(), lesson.name);
   };

@@ -105,7 +105,7 @@ struct Lesson {
   std::filesystem::path file = {};  ///< lesson.md
 };
 
-/// A lesson from the text of its file. Errors name file and line.
+/// A lesson from the text of its file. Errors name file and line, and are all that there are, a line each.
 [[nodiscard]] Result<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& file);
 /// An exercise likewise, without its texts.
 [[nodiscard]] Result<Exercise> parse_exercise(std::string_view text, const std::filesystem::path& file);

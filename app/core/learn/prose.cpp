@@ -161,7 +161,7 @@ class Reader {
     }
     if (type == MD_TEXT_SOFTBR || type == MD_TEXT_BR) text = " ";
     Prose& prose = block.prose;
-    if (prose.empty() || starts_part_ || prose.back().kind != part_) prose.push_back({part_, {}, about_});
+    if (prose.empty() || starts_part_ || prose.back().kind != part_) prose.push_back({part_, {}, about_, block.line});
     starts_part_ = false;
     prose.back().text += text;
     return 0;
@@ -178,14 +178,14 @@ class Reader {
       std::string_view rest = part.text;
       while (!rest.empty()) {
         const std::size_t open = rest.find('{');
-        if (open != 0) split.push_back({part.kind, std::string(rest.substr(0, open)), {}});
+        if (open != 0) split.push_back({part.kind, std::string(rest.substr(0, open)), {}, part.line});
         if (open == std::string_view::npos) break;
         const std::size_t close = rest.find('}', open);
         if (close == std::string_view::npos) return refuse("'{' is not closed: a number is written {wavefronts}");
         const std::string_view inside = rest.substr(open + 1, close - open - 1);
         const std::size_t colon = std::min(inside.find(':'), inside.size());
         const std::string_view forms = inside.substr(std::min(colon + 1, inside.size()));
-        split.push_back({PartKind::number, std::string(forms), std::string(inside.substr(0, colon))});
+        split.push_back({PartKind::number, std::string(forms), std::string(inside.substr(0, colon)), part.line});
         rest.remove_prefix(close + 1);
       }
     }

@@ -36,7 +36,10 @@ struct Part {
   PartKind kind = PartKind::words;
   std::string text;
   std::string about;
-  friend bool operator==(const Part&, const Part&) = default;
+  unsigned line = 0;  ///< of its paragraph in the file; what a part says does not depend on it
+  friend bool operator==(const Part& a, const Part& b) {
+    return a.kind == b.kind && a.text == b.text && a.about == b.about;
+  }
 };
 using Prose = std::vector<Part>;
 

@@ -31,17 +31,17 @@ class Checker {
     const auto runs = learn::runs_of(step, sources_);
     if (!runs) return report(step.line, runs.error().message);
     const learn::RunAt& at = (*runs)->a;
-    for (const Prose& prose : step.text) this->prose(prose, step.line, at, (*runs)->numbers, step.question.has_value());
+    for (const Prose& prose : step.text) this->prose(prose, at, (*runs)->numbers, step.question.has_value());
     if (step.question && check_.problems.size() == before) question(step, at);
   }
 
   /// Before the first step there is no run that a number could be taken from.
-  void goal() { texts(lesson_.goal, lesson_.file, 1); }
+  void goal() { texts(lesson_.goal, lesson_.file); }
 
   void exercise(const learn::Exercise& exercise) {
     ++check_.exercises;
-    texts(exercise.text, exercise.file, 1);
-    texts(exercise.hints, exercise.file, exercise.line);
+    texts(exercise.text, exercise.file);
+    texts(exercise.hints, exercise.file);
     const auto report_at = [&](unsigned line, const std::string& what) {
       check_.problems.push_back(learn::at_line(exercise.file.string(), line, what).message);
     };
@@ -69,13 +69,13 @@ class Checker {
 
  private:
   /// Sentences that no run stands behind.
-  void texts(const std::vector<Prose>& all, const std::filesystem::path& file, unsigned line) {
+  void texts(const std::vector<Prose>& all, const std::filesystem::path& file) {
     for (const Prose& prose : all) {
       for (const Part& part : prose) {
         std::string what;
         if (part.kind == PartKind::number) what = fmt::format("{{{}}} is a number of no run here", part.about);
         if (part.kind == PartKind::term && !has_term(part.about)) what = no_term(part.about);
-        if (!what.empty()) check_.problems.push_back(learn::at_line(file.string(), line, what).message);
+        if (!what.empty()) check_.problems.push_back(learn::at_line(file.string(), part.line, what).message);
       }
     }
   }
@@ -86,18 +86,18 @@ class Checker {
   }
 
   /// `hides`: it is read before the question of its step is answered.
-  void prose(const Prose& prose, unsigned line, const learn::RunAt& at, const learn::RunNumbers& numbers, bool hides) {
+  void prose(const Prose& prose, const learn::RunAt& at, const learn::RunNumbers& numbers, bool hides) {
     for (const Part& part : prose) {
       if (part.kind == PartKind::number) {
         const auto number = learn::number_of(numbers, part.about);
-        if (!number) report(line, number.error().message);
+        if (!number) report(part.line, number.error().message);
         if (number && hides && !learn::is_harmless(part.about, *at.run->kernel)) {
-          report(line, fmt::format("{{{}}} tells before the question is answered", part.about));
+          report(part.line, fmt::format("{{{}}} tells before the question is answered", part.about));
         }
       } else if (part.kind == PartKind::term && !has_term(part.about)) {
-        report(line, no_term(part.about));
+        report(part.line, no_term(part.about));
       } else if (part.kind == PartKind::code) {
-        name(part.text, line, at);
+        name(part, at);
       }
     }
   }
@@ -107,7 +107,8 @@ class Checker {
     return std::any_of(terms.begin(), terms.end(), [&](const GlossaryTerm& one) { return one.term == name; });
   }
 
-  void name(const std::string& code, unsigned line, const learn::RunAt& at) {
+  void name(const Part& part, const learn::RunAt& at) {
+    const std::string& code = part.text;
     const auto named = learn::named_by(code);
     if (!named) return;
     const KernelRun& run = *at.run;
@@ -116,7 +117,7 @@ class Checker {
                           (!named->bank || *named->bank < run.machine.banks) &&
                           (!named->row || !run.tile || !code.starts_with(run.tile->name + "[") ||
                            (*named->row < run.tile->rows && *named->column < run.tile->row_elements()));
-    if (!is_there) report(line, fmt::format("'{}' names what is not there", code));
+    if (!is_there) report(part.line, fmt::format("'{}' names what is not there", code));
   }
 
   void question(const Step& step, const learn::RunAt& at) {
@@ -125,11 +126,11 @@ class Checker {
     auto result = learn::ask(step, sources_);
     if (!result) return report(question.line, result.error().message);
     const Asked& asked = **result;
-    prose(question.ask, question.line, at, asked.numbers, true);
-    prose(question.why, question.line, at, asked.numbers, false);
+    prose(question.ask, at, asked.numbers, true);
+    prose(question.why, at, asked.numbers, false);
     for (const learn::Alternative& one : question.options) {
-      prose(one.text, one.line, at, asked.numbers, true);
-      prose(one.reply, one.line, at, asked.numbers, false);
+      prose(one.text, at, asked.numbers, true);
+      prose(one.reply, at, asked.numbers, false);
     }
     if (right_text(asked).empty()) report(question.line, "there is nothing to say of the right answer");
     for (const learn::WrongAnswer& wrong : asked.recognised) {
