@@ -13,6 +13,8 @@
 #include "core/base/text_lines.h"
 #include "core/learn/progress.h"
 #include "core/report/lesson_check.h"
+#include "core/wording/measurement.h"
+#include "core/wording/picture_text.h"
 #include "core/wording/question_text.h"
 
 namespace bankloom::cli {
@@ -65,7 +67,8 @@ Result<Outcome> check(const LearnOptions& options, const Context& context) {
     std::erase_if(room->lessons, [&](const learn::Lesson& lesson) {
       return !std::filesystem::equivalent(lesson.file.parent_path().parent_path(), *options.check, error);
     });
-    if (room->lessons.empty()) return fail("{}: no folder in it has a lesson.md", *options.check);
+    if (room->lessons.empty())
+      return fail("{}: no folder in it has a lesson.md; give the folder that the lessons are in", *options.check);
   }
   const auto result = report::check_lessons(room->lessons, room->catalog, room->sources);
   Outcome outcome{report::lesson_check_text(result), join(result.problems, "\n")};
@@ -157,6 +160,8 @@ class Pupil {
   Result<void> take(const learn::Step& step) {
     tell(Text(scene_to_line(step.at.scene)));
     TRY(const auto runs, learn::runs_of(step, room_.sources));
+    tell(Text(
+        fmt::format("{}; {}", launch_text(*runs->a.run).str(), options_text(runs->a.run->instance.options).str())));
     print_code(*runs->a.run, runs->a.at().source_line);
     for (const learn::Prose& prose : step.text) tell(prose_text(prose, runs->numbers, true));
     keep(step, learn::EventKind::seen);

@@ -51,10 +51,10 @@ constexpr GlossaryTerm kTerms[] = {
      "Each row of a tile is stored in an order of its own, such as element (y, x) in column y ^ x, so that a column's "
      "elements lie in different banks without padding.",
      ""},
-    {"barrier", "The place, __syncthreads(), at which threads of a block wait until all of them have come.", ""},
+    {"barrier", "The place, __syncthreads(), at which threads of a block wait until all of them have arrived.", ""},
     {"race",
      "Two threads access the same place, at least one of them to write, with no barrier between them, so that the "
-     "result depends on which of them comes first.",
+     "result depends on which of them is first.",
      ""},
     {"twin",
      "The same kernel with the padding that costs least, measured beside it to show what its bank conflicts cost.", ""},

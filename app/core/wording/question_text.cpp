@@ -267,7 +267,7 @@ Text answer_text(const Asked& asked, const learn::Answer& answer) {
     case QuestionKind::bank:
       return say("bank {n}", "n"_a = number);
     case QuestionKind::time:
-      return say("{yes:no, it does not cost time|yes, it costs time}", "yes"_a = Case{number == 0 ? 0U : 1U});
+      return say("{yes:no, they cost no time|yes, they cost time}", "yes"_a = Case{number == 0 ? 0U : 1U});
     case QuestionKind::choice:
       return prose_text(asked.question.options[static_cast<std::size_t>(number)].text, asked.numbers);
     case QuestionKind::lanes: {
@@ -279,8 +279,10 @@ Text answer_text(const Asked& asked, const learn::Answer& answer) {
       std::vector<std::string> names;
       for (const double cell : answer) names.push_back(element_name(*asked.at.run->tile, cell));
       if (names.size() <= 4) return names.empty() ? say("no element") : list_text(names);
-      return say("{first} to {last}, {n:# element|# elements}", "first"_a = names.front(), "last"_a = names.back(),
-                 "n"_a = Count{names.size()});
+      const std::size_t more = names.size() - 3;
+      names.resize(3);
+      return say("{first} and {n:# more|# more}", "first"_a = fmt::format("{}", fmt::join(names, ", ")),
+                 "n"_a = Count{more});
     }
     case QuestionKind::order: {
       std::vector<std::string> names;
