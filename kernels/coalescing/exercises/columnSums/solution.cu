@@ -1,6 +1,6 @@
 extern "C" __global__ void colSums(float *out, const float *in)
 {
-    // Neighbouring threads take neighbouring columns: in each step a warp reads a piece of one row.
+    // Neighbouring threads take neighbouring columns: in each pass a warp reads a piece of one row.
     unsigned int col = blockIdx.x * blockDim.x + threadIdx.x;
 
     if (col < N) {

@@ -5,6 +5,6 @@ extern "C" __global__ void copyRows(float *__restrict__ out, const float *__rest
     unsigned int x = blockIdx.x * TILE + threadIdx.x;
     unsigned int y = blockIdx.y * TILE + threadIdx.y;
 
-    // A warp moves a row of 32 elements. A thread has several rows on their way at once.
+    // A warp moves a row of 32 elements. Each thread has several loads on their way at once.
     for (unsigned int j = 0; j < TILE; j += ROWS) out[(y + j) * N + x] = in[(y + j) * N + x];
 }

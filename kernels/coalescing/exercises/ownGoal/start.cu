@@ -1,5 +1,5 @@
 // My goal:
-// TODO: write your goal into the line above, then the copy that reaches it.
+// TODO: write your goal in the line above, then write the copy that reaches it.
 
 extern "C" __global__ void copyRows(float *__restrict__ out, const float *__restrict__ in)
 {

@@ -1,6 +1,6 @@
 extern "C" __global__ void tenBanksPad(int *out)
 {
-    // A row is one word longer than the machine has banks, so each row begins one bank further.
+    // A row is one word longer than the machine has banks, so each row begins one bank after the row above it.
     __shared__ int tile[BDIMX][BDIMX + 1];
 
     unsigned int x = threadIdx.x;

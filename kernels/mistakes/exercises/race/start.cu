@@ -4,7 +4,7 @@ extern "C" __global__ void withBarrier(int *out)
 
     unsigned int idx = threadIdx.y * BDIMX + threadIdx.x;
 
-    // TODO: the store and the load race, in spite of this barrier.
+    // TODO: the store and the load race despite this barrier.
     __syncthreads();
     tile[threadIdx.y][threadIdx.x] = idx;
     out[idx] = tile[threadIdx.x][threadIdx.y];

@@ -1,6 +1,6 @@
 extern "C" __global__ void setRowReadColPad(int *out)
 {
-    // A request loads two columns, so each row begins two banks further than the row above.
+    // A request loads two columns, so each row begins two banks after the row above it.
     __shared__ int tile[BDIMY][BDIMX + 2];
 
     unsigned int idx = threadIdx.y * blockDim.x + threadIdx.x;

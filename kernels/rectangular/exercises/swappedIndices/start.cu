@@ -6,6 +6,6 @@ extern "C" __global__ void setRowReadColPad(int *out)
 
     tile[threadIdx.y][threadIdx.x] = idx;
     __syncthreads();
-    // TODO: this load leaves the tile, which has fewer rows than columns.
+    // TODO: this load reads past the end of the tile, which has fewer rows than columns.
     out[idx] = tile[threadIdx.x][threadIdx.y];
 }

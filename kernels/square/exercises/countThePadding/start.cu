@@ -4,7 +4,7 @@ extern "C" __global__ void setRowReadColDynPad(int *out)
 
     unsigned int g_idx = threadIdx.y * blockDim.x + threadIdx.x;
 
-    // TODO: a row of the tile has room for IPAD elements more, and these indices do not count it.
+    // TODO: a row of the tile has room for IPAD more elements, and these indices do not count it.
     unsigned int row_idx = threadIdx.y * blockDim.x + threadIdx.x;
     unsigned int col_idx = threadIdx.x * blockDim.x + threadIdx.y;
 

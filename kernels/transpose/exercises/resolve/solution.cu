@@ -1,6 +1,6 @@
 extern "C" __global__ void tile(float *out, const float *in)
 {
-    // One element of padding: each row begins one bank further than the row above.
+    // One element of padding: each row begins one bank after the row above it.
     __shared__ float tile[BDIMY][BDIMX + 1];
 
     unsigned int x = blockIdx.x * BDIMX + threadIdx.x;
