@@ -310,10 +310,11 @@ TEST_F(LessonPanelsTest, ResultsShowBothThatAreCompared) {
 TEST_F(LessonPanelsTest, NothingMovesInTheChoiceWhereOptionsCanBeReset) {
   show("bankloom square/setRowReadCol");
   frames(4);
+  // Without the kernels' figures: several have the same, and they come one after another.
   const auto places = [&] {
     std::map<std::string, float> found;
     for (const auto& item : ui_->probe().items()) {
-      if (item.panel == "choice") found[item.what] = item.y;
+      if (item.panel == "choice" && item.what.find(" / ") == std::string::npos) found[item.what] = item.y;
     }
     return found;
   };
