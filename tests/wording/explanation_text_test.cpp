@@ -160,6 +160,9 @@ TEST(Sentence, GlobalMemory) {
   EXPECT_EQ(load(4, [](unsigned l) { return 8 * l; }),
             "8 sectors of 32 bytes, 50 % of them used: all 32 lanes read bytes with gaps between them. Neighbouring "
             "lanes are 8 bytes apart.");
+  EXPECT_EQ(
+      load(4, [](unsigned l) { return l / 8 * 4096 + l % 8 * 4; }),
+      "4 sectors of 32 bytes, 100 % of them used: all 32 lanes read 128 bytes, whole sectors in different places.");
   EXPECT_EQ(load(4, [](unsigned) { return 8; }),
             "1 sector of 32 bytes, 12.5 % of them used: all 32 lanes read the same 4 bytes.");
   EXPECT_EQ(load(

@@ -381,6 +381,13 @@ Text global_text(const Explanation& why) {
                                       "sectors"_a = sectors, "bytes"_a = bytes, "used"_a = used, "lanes"_a = lanes,
                                       "op"_a = op, "count"_a = why.bytes_used);
   }
+  if ((!why.stride || !holds_for_warp(why)) && why.bytes_used == why.counts.sectors * bytes) {
+    return say(
+        "{sectors:# sector|# sectors} of {bytes} bytes, {used} of them used: {lanes} {op:read|write|update} "
+        "{count} bytes, whole sectors in different places.",
+        "sectors"_a = sectors, "bytes"_a = bytes, "used"_a = used, "lanes"_a = lanes, "op"_a = op,
+        "count"_a = why.bytes_used);
+  }
   if (!why.stride || !holds_for_warp(why)) {
     return say(
         "{sectors:# sector|# sectors} of {bytes} bytes, {used} of them used: {lanes} {op:read|write|update} "
