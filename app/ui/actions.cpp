@@ -198,6 +198,10 @@ std::vector<Action> view_actions() {
              {.icon = Icon::help, .enabled = has_overlays}),
       Action("tour", {}, "The tour of the window", begin_tour,
              {.label = "Tour", .enabled = [](const PanelContext& context) { return context.tour != nullptr; }}),
+      Action(
+          "tour on", {{Key::enter}}, "The next card of the tour",
+          [](PanelContext& context) { context.tour->go_on(context); },
+          {.enabled = [](const PanelContext& context) { return context.tour != nullptr && context.tour->is_open(); }}),
       Action("glossary", {with_shift(Key::f1)}, "The glossary: what the words mean, and their counters",
              toggle_overlay<Overlays::Open::glossary>, {.enabled = has_overlays}),
       Action(

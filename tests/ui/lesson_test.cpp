@@ -176,6 +176,36 @@ TEST_F(QuietLessonTest, CellsLanesChoicesAndOrdersAreAnsweredByMouse) {
   EXPECT_EQ(lesson().state(), State::right);
 }
 
+TEST_F(QuietLessonTest, TheTourGoesOnByEnterAndEndsInTheLesson) {
+  show("bankloom square/setRowReadCol");
+  ui_->tour().begin(session);
+  frames(2);
+  for (const char* const title : {"A tile in shared memory", "32 lanes and their banks", "Request by request",
+                                  "Change it", "Learn by predicting"}) {
+    EXPECT_TRUE(shows("tour", title)) << all_of("tour");
+    EXPECT_FALSE(lesson().is_open());
+    press(Key::enter);
+  }
+  EXPECT_FALSE(ui_->tour().is_open());
+  EXPECT_TRUE(lesson().is_open());
+  ui_->tour().begin(session);
+  press(Key::escape);
+  EXPECT_FALSE(ui_->tour().is_open()) << "Esc skips it";
+}
+
+TEST_F(QuietLessonTest, AChoiceIsAnsweredByItsDigit) {
+  open_question(QuestionKind::choice);
+  const double right = lesson().asked()->right.front();
+  type(right == 0 ? "2" : "1");
+  EXPECT_EQ(lesson().state(), State::asking);
+  ASSERT_TRUE(lesson().last_wrong());
+  EXPECT_EQ(lesson().last_wrong()->answer, (learn::Answer{right == 0 ? 1.0 : 0.0}));
+  type("9");
+  EXPECT_EQ(lesson().state(), State::asking);
+  type(std::to_string(static_cast<int>(right) + 1));
+  EXPECT_EQ(lesson().state(), State::right);
+}
+
 TEST_F(QuietLessonTest, TheAnswerCanBeShownAndTheQuestionAskedAgain) {
   open_question(QuestionKind::wavefronts);
   click("Show the answer", "lesson");

@@ -21,20 +21,18 @@ struct TourStep {
 };
 constexpr std::array<TourStep, 5> kSteps{{
     {Slot::tile, "A tile in shared memory",
-     "Each cell is an element of the kernel's array. Its colour and its number are its bank, one of 32 that work at "
-     "the "
-     "same time."},
+     "A cell is an element of the kernel's array. Its colour and its number are its bank: 32 banks work at the same "
+     "time."},
     {Slot::banks, "32 lanes and their banks",
-     "The 32 lanes of a warp load together. Press Space and watch them: a bank serves one word in a wavefront, and who "
-     "wants another word of it waits."},
+     "The 32 lanes of a warp load together. Press Space and watch them: a bank serves one word in a wavefront, and its "
+     "other words wait."},
     {Slot::timeline, "Request by request",
-     "A bar is a request, as long as its wavefronts. Right and Left go a wavefront on and back, Up and Down to another "
-     "warp."},
+     "A bar is a request, as long as its wavefronts. Right and Left go a wavefront on and back."},
     {Slot::choice, "Change it",
-     "Choose kernels and options here. Press P for an element of padding more: the kernel is compiled and executed "
-     "anew at once, and the conflict is gone."},
+     "Choose kernels and options here. Press P for padding: the kernel is compiled and executed anew, and the conflict "
+     "is gone."},
     {Slot::top, "Learn by predicting",
-     "Learn opens the lessons. They ask first what you expect, and then the picture shows it."},
+     "Learn opens the lessons. They ask what you expect, and then the picture shows it."},
 }};
 
 /// Units of a card.
@@ -63,6 +61,15 @@ void Tour::begin(Session& session) {
   step_ = 0;
 }
 
+void Tour::go_on(PanelContext& context) {
+  if (*step_ + 1 < kSteps.size()) {
+    ++*step_;
+    return;
+  }
+  end();
+  if (context.lesson != nullptr && !context.lesson->is_open()) action("learn").run(context);
+}
+
 void Tour::draw(PanelContext& context, const Layout& layout) {
   if (!is_open()) return;
   const TourStep& step = kSteps[*step_];
@@ -82,16 +89,7 @@ void Tour::draw(PanelContext& context, const Layout& layout) {
                  "skip tour", is_last ? "Close" : "Skip", [this] { end(); }, ButtonStyle::quiet)
                  .tooltip("Help shows the tour again."))
         .add(Button(
-                 "tour on", is_last ? "Learn" : "Next",
-                 [this, &context, is_last] {
-                   if (!is_last) {
-                     ++*step_;
-                     return;
-                   }
-                   end();
-                   if (context.lesson != nullptr && !context.lesson->is_open()) action("learn").run(context);
-                 },
-                 ButtonStyle::selected)
+                 "tour on", is_last ? "Learn" : "Next", [this, &context] { go_on(context); }, ButtonStyle::selected)
                  .tooltip(is_last ? "Opens the lesson where you left off." : "The next part of the window."));
     Column column;
     column.gap(6).add(Text(step.title).heading()).add(Text(step.text).wrap()).add(Gap(), share()).add(ways);

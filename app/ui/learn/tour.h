@@ -16,7 +16,9 @@ class Tour {
   void end() { step_.reset(); }
   [[nodiscard]] bool is_open() const { return step_.has_value(); }
   [[nodiscard]] std::size_t step() const { return *step_; }
-  /// After all panels. Ends by its own buttons; the last one opens the lessons.
+  /// To the next card; from the last one to the lessons.
+  void go_on(PanelContext& context);
+  /// After all panels.
   void draw(PanelContext& context, const Layout& layout);
 
  private:

@@ -365,6 +365,16 @@ class LessonPanel final : public Panel {
     return Card(column).padding(12, 10).fill(context.theme.window).edge(accent(context.theme, Side::a));
   }
 
+  /// A digit that is typed where no field takes it; 0: none.
+  static std::size_t typed_digit() {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.WantTextInput) return 0;
+    for (const ImWchar typed : io.InputQueueCharacters) {
+      if (typed >= '1' && typed <= '9') return static_cast<std::size_t>(typed - '0');
+    }
+    return 0;
+  }
+
   static Box answer_field(PanelContext& context, OpenLesson& open) {
     const learn::Asked& asked = *open.asked();
     Session& session = context.session;
@@ -377,12 +387,15 @@ class LessonPanel final : public Panel {
             .add(Button("yes", "Yes", [=] { answer({1}); }).tooltip("They cost time."))
             .add(Button("no", "No", [=] { answer({0}); }).tooltip("No difference can be measured."));
       case QuestionKind::choice:
+        if (const std::size_t digit = typed_digit(); digit >= 1 && digit <= asked.question.options.size()) {
+          answer({static_cast<double>(digit - 1)});
+        }
         for (std::size_t i = 0; i < asked.question.options.size(); ++i) {
           Row row;
           row.place(Alignment::middle)
               .add(Button(fmt::format("choice {}", i + 1), std::to_string(i + 1),
                           [=] { answer({static_cast<double>(i)}); })
-                       .tooltip("Answers so."))
+                       .tooltip(say("Answers so, as the key {n} does.", "n"_a = i + 1)))
               .add(Flow(context, asked.numbers, fmt::format("choice {}", i + 1)).of(asked.question.options[i].text),
                    share());
           column.add(row);
