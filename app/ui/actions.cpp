@@ -141,6 +141,18 @@ void begin_tour(PanelContext& context) {
   context.tour->begin(context.session);
 }
 
+bool is_in_tour(const PanelContext& context) { return context.tour != nullptr && context.tour->is_open(); }
+bool can_go_on(const PanelContext& context) {
+  if (is_in_tour(context)) return true;
+  if (context.lesson == nullptr || !context.lesson->is_open()) return false;
+  const OpenLesson& lesson = *context.lesson;
+  return lesson.state() != OpenLesson::State::asking && lesson.onward() != OpenLesson::Onward::nothing;
+}
+void go_on_learning(PanelContext& context) {
+  if (is_in_tour(context)) return context.tour->go_on(context);
+  say_failure(context, context.lesson->go_on(context.session, *context.workbench));
+}
+
 void toggle_focus(PanelContext& context) {
   FocusView& focus = context.view.focus;
   // The focus view has no room for an editor.
@@ -154,7 +166,7 @@ void close_topmost(PanelContext& context) {
     context.presenter->make_black(false);
     return;
   }
-  if (context.tour != nullptr && context.tour->is_open()) return context.tour->end();
+  if (is_in_tour(context)) return context.tour->end();
   if (close_lists() || (context.presenter != nullptr && context.presenter->clear())) return;
   Workbench& bench = *context.workbench;
   if (context.overlays->open() != Overlays::Open::nothing) {
@@ -198,10 +210,8 @@ std::vector<Action> view_actions() {
              {.icon = Icon::help, .enabled = has_overlays}),
       Action("tour", {}, "The tour of the window", begin_tour,
              {.label = "Tour", .enabled = [](const PanelContext& context) { return context.tour != nullptr; }}),
-      Action(
-          "tour on", {{Key::enter}}, "The next card of the tour",
-          [](PanelContext& context) { context.tour->go_on(context); },
-          {.enabled = [](const PanelContext& context) { return context.tour != nullptr && context.tour->is_open(); }}),
+      Action("go on", {{Key::enter}}, "The next card of the tour, or what comes next in the lesson", go_on_learning,
+             {.enabled = can_go_on}),
       Action("glossary", {with_shift(Key::f1)}, "The glossary: what the words mean, and their counters",
              toggle_overlay<Overlays::Open::glossary>, {.enabled = has_overlays}),
       Action(

@@ -202,8 +202,13 @@ TEST_F(QuietLessonTest, AChoiceIsAnsweredByItsDigit) {
   EXPECT_EQ(lesson().last_wrong()->answer, (learn::Answer{right == 0 ? 1.0 : 0.0}));
   type("9");
   EXPECT_EQ(lesson().state(), State::asking);
+  press(Key::enter);
+  const std::size_t step = lesson().step_index();
+  EXPECT_EQ(lesson().state(), State::asking) << "Return does not go past a question";
   type(std::to_string(static_cast<int>(right) + 1));
   EXPECT_EQ(lesson().state(), State::right);
+  press(Key::enter);
+  EXPECT_EQ(lesson().step_index(), step + 1) << "but on from its answer";
 }
 
 TEST_F(QuietLessonTest, TheAnswerCanBeShownAndTheQuestionAskedAgain) {

@@ -126,6 +126,30 @@ Result<void> OpenLesson::practise(Session& session, std::optional<std::uint64_t>
   return show_drill(session);
 }
 
+OpenLesson::Onward OpenLesson::onward() const {
+  if (exercise_) return Onward::nothing;
+  if (practice_) return Onward::drill;
+  if (step_ + 1 < lesson().steps.size()) return Onward::step;
+  if (!lesson().exercises.empty()) return Onward::exercises;
+  return *open_ + 1 < lessons_->size() ? Onward::lesson : Onward::nothing;
+}
+
+Result<void> OpenLesson::go_on(Session& session, Workbench& bench) {
+  switch (onward()) {
+    case Onward::drill:
+      return next_drill(session);
+    case Onward::step:
+      return go_to(session, step_ + 1);
+    case Onward::exercises:
+      return open_exercise(session, bench, 0);
+    case Onward::lesson:
+      return open(session, *open_ + 1, 0);
+    case Onward::nothing:
+      break;
+  }
+  return {};
+}
+
 Result<void> OpenLesson::next_drill(Session& session) {
   ++practice_->number;
   return show_drill(session);

@@ -54,6 +54,10 @@ class OpenLesson {
   Result<void> resume(Session& session);
   void close(Session& session);
   Result<void> go_to(Session& session, std::size_t step);
+  /// What comes after the present step; nothing after an exercise and the last lesson.
+  enum class Onward : std::uint8_t { nothing, drill, step, exercises, lesson };
+  [[nodiscard]] Onward onward() const;
+  Result<void> go_on(Session& session, Workbench& bench);
   /// Takes over runs that have arrived; to be called in every frame. True where something changed.
   bool follow(Session& session);
 

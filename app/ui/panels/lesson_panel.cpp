@@ -203,10 +203,7 @@ class LessonPanel final : public Panel {
                   ButtonStyle::quiet)
                   .tooltip("Shows it, and why."));
     }
-    const auto next = [&context, &open] { say_failure(context, open.next_drill(context.session)); };
-    row.add(Button("next drill", "Next drill", next,
-                   open.state() == State::asking ? ButtonStyle::normal : ButtonStyle::selected)
-                .tooltip("Another kernel and another question."));
+    row.add(way_on(context, open));
     page.add(row).space(6);
     const auto begin = [&context, &open](std::int64_t seed) {
       say_failure(context, open.practise(context.session, static_cast<std::uint64_t>(seed)));
@@ -499,10 +496,28 @@ class LessonPanel final : public Panel {
     return column;
   }
 
+  static Control way_on(PanelContext& context, OpenLesson& open) {
+    struct Way {
+      const char *label, *meaning;
+    };
+    // In the order of Onward.
+    static constexpr std::array<Way, 5> kWays{{
+        {"", ""},
+        {"Next drill", "Another kernel and another question."},
+        {"Next", "The next step."},
+        {"Exercises", "A text to write yourself, with checks that run as you type."},
+        {"Next lesson", "The first step of the next lesson."},
+    }};
+    const Way& way = kWays.at(static_cast<std::size_t>(open.onward()));
+    const auto go = [&context, &open] { say_failure(context, open.go_on(context.session, *context.workbench)); };
+    return Button("lesson on", way.label, go,
+                  open.state() == State::asking ? ButtonStyle::normal : ButtonStyle::selected)
+        .tooltip(action_text(action("go on"), way.meaning));
+  }
+
   /// On, back, and what else there is to do.
   static Box ways(PanelContext& context, OpenLesson& open) {
     Session& session = context.session;
-    const bool is_last = open.step_index() + 1 == open.lesson().steps.size();
     const bool is_asking = open.state() == State::asking;
     const auto go = [&context, &open](std::size_t step) { say_failure(context, open.go_to(context.session, step)); };
     Row row;
@@ -522,23 +537,7 @@ class LessonPanel final : public Panel {
                   "lesson back", "Back", [=, at = open.step_index()] { go(at - 1); }, ButtonStyle::quiet)
                   .tooltip("The step before."));
     }
-    if (!is_last) {
-      row.add(Button(
-                  "lesson on", "Next", [=, at = open.step_index()] { go(at + 1); },
-                  is_asking ? ButtonStyle::normal : ButtonStyle::selected)
-                  .tooltip("The next step."));
-    } else if (!open.lesson().exercises.empty()) {
-      row.add(Button(
-                  "to exercises", "Exercises", [&context, &open] { open_exercise(context, open, 0); },
-                  is_asking ? ButtonStyle::normal : ButtonStyle::selected)
-                  .tooltip("A text to write yourself, with checks that run as you type."));
-    } else if (open.index() + 1 < open.lessons().size()) {
-      row.add(Button(
-                  "next lesson", "Next lesson",
-                  [&context, &open] { say_failure(context, open.open(context.session, open.index() + 1, 0)); },
-                  is_asking ? ButtonStyle::normal : ButtonStyle::selected)
-                  .tooltip("The first step of the next lesson."));
-    }
+    if (open.onward() != OpenLesson::Onward::nothing) row.add(way_on(context, open));
     return row;
   }
 };
