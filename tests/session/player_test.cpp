@@ -256,6 +256,25 @@ TEST_F(PlayerTest, TheEndIsSeenToItsEnd) {
   EXPECT_DOUBLE_EQ(player.clock(), player.position().step + 0.5);
 }
 
+TEST_F(PlayerTest, PlaysARequestAndStaysAtItsEnd) {
+  play_runs({{"IPAD", "1"}}, OptionValues{});
+  const auto play_out = [&] {
+    for (int frame = 0; frame < 2000 && player.playback().playing(); ++frame) player.advance(0.01);
+    player.advance(1);
+  };
+  player.go_to({0, 1, 0});
+  player.play_request();
+  EXPECT_TRUE(player.playback().playing());
+  play_out();
+  EXPECT_FALSE(player.playback().playing());
+  EXPECT_EQ(player.position(), (Position{0, 1, 31}));
+  EXPECT_DOUBLE_EQ(player.clock(), 31.5) << "all tokens are home";
+  // Playing goes on from there, and to the very end.
+  player.play(true);
+  play_out();
+  EXPECT_EQ(player.step_index() + 1, player.sequence().count());
+}
+
 TEST_F(PlayerTest, TheLongerRequestIsTheClock) {
   play_runs({{"IPAD", "1"}}, OptionValues{});
   EXPECT_EQ(player.sequence().count(), 37u);

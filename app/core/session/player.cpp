@@ -263,6 +263,7 @@ void Player::to_notable(bool of_warp) {
 // ---- playing --------------------------------------------------------------------------------------------------------
 
 void Player::play(bool on) {
+  last_played_.reset();
   if (!on) playback_.stop();
   if (on == playback_.playing() || sequence_.empty()) return;
   if (place_is_default_ || step_index() + 1 >= sequence_.count()) {
@@ -275,13 +276,23 @@ void Player::play(bool on) {
   follow_clock();
 }
 
+void Player::play_request() {
+  play(true);
+  if (const auto next = sequence_.next_request(position_, 1)) last_played_ = sequence_.index_of(*next) - 1;
+}
+
 bool Player::advance(double seconds) {
   if (!(seconds > 0)) return false;
   bool moved = false;
-  const auto to_difference = [this](double most) { return sequence_.steps_to_difference(position_, most); };
+  // Of one request the end is the difference.
+  const auto to_difference = [this](double most) {
+    return last_played_ ? std::nullopt : sequence_.steps_to_difference(position_, most);
+  };
   const auto go = [&](double steps) {
-    moved = move(static_cast<int>(std::min(steps, 1e6))) || moved;
-    return step_index() + 1 < sequence_.count();
+    const std::uint64_t last = last_played_.value_or(sequence_.count() - 1);
+    const double left = last > step_index() ? static_cast<double>(last - step_index()) : 0;
+    moved = move(static_cast<int>(std::min({steps, left, 1e6}))) || moved;
+    return step_index() < last;
   };
   playback_.advance(seconds, to_difference, go);
   follow_clock();

@@ -68,6 +68,8 @@ class Player {
   [[nodiscard]] const Playback& playback() const { return playback_; }
   /// Plays; from the beginning if it is at the end, or at the place found at the start.
   void play(bool on);
+  /// Plays to the end of the present request.
+  void play_request();
   void set_speed(double steps_per_second) { playback_.set_speed(steps_per_second); }
   /// Lets time pass; advances the animation when playing. True where the place changed. Stops at the end. Where one
   /// side needs fewer steps, it pauses at the request's end to show the difference.
@@ -99,6 +101,7 @@ class Player {
   std::optional<Position> asked_;  ///< where to begin; its runs are not all there yet
   /// The step that the user chose, while the shown runs have fewer steps in the request; the last stays the last.
   std::optional<std::uint32_t> kept_step_;
+  std::optional<std::uint64_t> last_played_;  ///< the step that playing ends at; nothing: the very last one
   Playback playback_;
 };
 

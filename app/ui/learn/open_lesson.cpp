@@ -303,11 +303,16 @@ void OpenLesson::show_answer(Session& session) {
 
 void OpenLesson::ask_again(Session& session) { begin_step(session); }
 
-/// The picture plays what was asked.
+/// The picture plays what was asked: a request, and stays there; or on from it, where all of the kernel was asked
+/// about.
 void OpenLesson::disclose(Session& session) {
   session.disclose({});
-  session.player().go_to(runs_->a.position());
-  if (!session.scene().b || session.player().playback().has_motion()) session.player().play(true);
+  Player& player = session.player();
+  player.go_to(runs_->a.position());
+  if (session.scene().b && !player.playback().has_motion()) return;
+  const learn::QuestionKind kind = asked()->question.kind;
+  const bool is_of_kernel = kind == learn::QuestionKind::order || kind == learn::QuestionKind::time;
+  is_of_kernel ? player.play(true) : player.play_request();
 }
 
 std::string OpenLesson::item() const {

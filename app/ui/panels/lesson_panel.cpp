@@ -334,7 +334,7 @@ class LessonPanel final : public Panel {
     if (open.state() == State::asking) {
       column.add(answer_field(context, open));
       if (!open.misread().empty()) {
-        column.add(Text(say("To answer: {how}.", "how"_a = open.misread())).colour(context.theme.bad).wrap());
+        column.add(Text(say("Please {how}.", "how"_a = open.misread())).colour(context.theme.bad).wrap());
       }
       if (open.last_wrong()) {
         column.add(Text(say("Not {answer}.", "answer"_a = answer_text(asked, open.last_wrong()->answer)))
