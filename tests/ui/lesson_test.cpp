@@ -238,6 +238,28 @@ TEST_F(QuietLessonTest, TheLineThatIsAskedAboutIsInSight) {
   EXPECT_TRUE(shows("code", "marked line 14")) << all_of("code");
 }
 
+TEST_F(QuietLessonTest, AnExerciseIsCheckedAsOneTypes) {
+  resize(1280, 1000);
+  open(1, 0);
+  click("exercise 1", "lesson");
+  const learn::Exercise* const exercise = lesson().exercise();
+  ASSERT_NE(exercise, nullptr);
+  ui::Workbench& bench = ui_->workbench();
+  EXPECT_TRUE(bench.is_open());
+  EXPECT_FALSE(shows("lesson", "Solution beside mine")) << "it opens after a try";
+  for (unsigned hint = 1; hint <= 3; ++hint) click(fmt::format("Hint {} of 3", hint), "lesson");
+  EXPECT_EQ(lesson().hints(), 3U);
+  bench.put_text(session, Side::a, exercise->solution);
+  draw_until("lesson", "All checks pass.");
+  click("Solution beside mine", "lesson");
+  session.finish();
+  EXPECT_TRUE(session.comparing());
+  EXPECT_FALSE(shows("lesson", "RTX")) << "others' times, where no time is asked for";
+  click("1", "lesson");
+  EXPECT_EQ(lesson().exercise(), nullptr);
+  EXPECT_FALSE(bench.is_open()) << "its editor is no part of a step";
+}
+
 TEST_F(QuietLessonTest, NamesInTheTextLightWhatTheyName) {
   open_question(QuestionKind::conflicts);
   session.pointer().clear_selection();

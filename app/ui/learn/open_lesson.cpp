@@ -42,8 +42,8 @@ Result<void> OpenLesson::resume(Session& session) {
 }
 
 void OpenLesson::close(Session& session) {
+  leave_exercise();
   open_.reset();
-  exercise_.reset();
   practice_.reset();
   runs_.reset();
   asked_.reset();
@@ -52,8 +52,8 @@ void OpenLesson::close(Session& session) {
 }
 
 Result<void> OpenLesson::go_to(Session& session, std::size_t step) {
+  leave_exercise();
   step_ = std::min(step, lesson().steps.size() - 1);
-  exercise_.reset();
   begin_step(session);
   Scene scene = this->step().at.scene;
   scene.block = this->step().at.place.block;
@@ -121,9 +121,16 @@ Result<void> OpenLesson::practise(Session& session, std::optional<std::uint64_t>
     const auto known = read_file(file_);
     if (known) practice.weights = learn::drill_weights(*known);
   }
+  leave_exercise();
   practice_ = std::move(practice);
   if (!open_) open_ = 0;
   return show_drill(session);
+}
+
+void OpenLesson::leave_exercise() {
+  // Its editor is no part of a step.
+  if (exercise_) bench_->close();
+  exercise_.reset();
 }
 
 OpenLesson::Onward OpenLesson::onward() const {
@@ -183,6 +190,7 @@ double OpenLesson::seconds_left(double now) {
 
 Result<void> OpenLesson::open_exercise(Session& session, Workbench& bench, std::size_t exercise) {
   exercise_ = exercise;
+  bench_ = &bench;
   attempt_.reset();
   tried_.clear();
   hints_ = 0;

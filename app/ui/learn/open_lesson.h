@@ -133,6 +133,7 @@ class OpenLesson {
 
  private:
   Result<void> show_drill(Session& session);
+  void leave_exercise();
   void begin_step(Session& session);
   void pick(double one);
   bool follow_exercise(const Session& session);
@@ -154,6 +155,7 @@ class OpenLesson {
   unsigned tries_ = 0;
   std::optional<Practice> practice_;
   std::optional<std::size_t> exercise_;
+  Workbench* bench_ = nullptr;  ///< of the exercise that was opened last
   std::optional<learn::Attempt> attempt_;
   std::string tried_;  ///< the text that the attempt is of
   std::size_t hints_ = 0;

@@ -255,7 +255,8 @@ class LessonPanel final : public Panel {
     page.add(Text(exercise.title).heading().wrap());
     for (const learn::Prose& prose : exercise.text) page.add(Flow(context, {}, "exercise").of(prose));
     page.add(checks(context, open, exercise));
-    if (context.measures != nullptr) {
+    // Where the time counts, others' times are history.
+    if (context.measures != nullptr && exercise.copy_percent != 0) {
       for (const PublishedFigure& one : context.measures->published()) {
         const bool is_time = one.measurement.unit == "us";
         if (is_time && one.kernel.starts_with(exercise.lesson + "/"))
