@@ -21,6 +21,8 @@ Action declare_render(CLI::App& app, const Context&) {
       app, "this build cannot draw pictures; `bankloom analyze` prints a kernel's costs as text, JSON or CSV");
 }
 
+Action declare_export(CLI::App& app, const Context& context) { return declare_render(app, context); }
+
 Action declare_talk(CLI::App& app, const Context&) {
   return fail_always(
       app, "this build cannot draw pictures; `bankloom analyze` prints the costs of a talk's kernels one by one");

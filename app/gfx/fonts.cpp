@@ -81,4 +81,27 @@ std::optional<fs::path> find_font(FontFace face, const fs::path& first, const fs
 
 std::optional<fs::path> find_font(FontFace face) { return find_font(face, environment("BANKLOOM_FONTS"), "/"); }
 
+float em_of_line(const std::optional<fs::path>& file) {
+  const auto bytes = file ? read_file(*file) : Result<std::string>(std::string());
+  if (!bytes) return 1;
+  // Big-endian; 0 beyond the end.
+  const auto number = [&](std::size_t at, std::size_t width) {
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < width; ++i) {
+      value = value << 8 | (at + i < bytes->size() ? static_cast<unsigned char>((*bytes)[at + i]) : 0U);
+    }
+    return value;
+  };
+  const auto table = [&](std::string_view tag) -> std::size_t {
+    for (std::size_t i = 0, at = 12; i < number(4, 2); ++i, at += 16) {
+      if (at + 16 <= bytes->size() && std::string_view(*bytes).substr(at, 4) == tag) return number(at + 8, 4);
+    }
+    return bytes->size();
+  };
+  const auto of_line = [&](std::size_t offset) { return static_cast<std::int16_t>(number(table("hhea") + offset, 2)); };
+  const float line = static_cast<float>(of_line(4) - of_line(6)),
+              em = static_cast<float>(number(table("head") + 18, 2));
+  return line > 0 && em > 0 ? em / line : 1;
+}
+
 }  // namespace bankloom::gfx

@@ -19,4 +19,8 @@ enum class FontFace : std::uint8_t { text, text_semibold, code, code_bold };
 [[nodiscard]] std::optional<std::filesystem::path> find_font(FontFace face, const std::filesystem::path& first,
                                                              const std::filesystem::path& root);
 
+/// The size that others call a font's, its em square, where its lines are one pixel high from ascent to descent, as
+/// Dear ImGui counts; 1 where the file is none or cannot be read. OpenType specification, tables head and hhea.
+[[nodiscard]] float em_of_line(const std::optional<std::filesystem::path>& file);
+
 }  // namespace bankloom::gfx

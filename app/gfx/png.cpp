@@ -247,12 +247,16 @@ Result<PngFile> read_unnamed(const fs::path& path) {
 
 }  // namespace
 
+Result<std::string> png_bytes(const Image& image, const PngTexts& texts) {
+  TRY(check(image, texts));
+  return encode(image, texts);
+}
+
 Result<void> write_png(const fs::path& path, const Image& image, const PngTexts& texts) {
   const auto failed = [&path](std::string_view reason) {
     return fail("the picture {} cannot be written: {}", path.string(), reason);
   };
-  if (auto checked = check(image, texts); !checked) return failed(checked.error().message);
-  auto bytes = encode(image, texts);
+  auto bytes = png_bytes(image, texts);
   if (!bytes) return failed(bytes.error().message);
   if (auto written = write_file(path, *bytes); !written) return failed(written.error().message);
   return {};

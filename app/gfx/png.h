@@ -25,6 +25,8 @@ struct PngFile {
 /// Most pixels per side (libpng's default is a million).
 inline constexpr unsigned kLargestPngSide = 65536;
 
+/// The bytes of a PNG file. Errors: an empty or too large picture, a keyword that PNG does not allow.
+[[nodiscard]] Result<std::string> png_bytes(const Image& image, const PngTexts& texts = {});
 /// Writes a whole file or nothing (core/base/files.h). ASCII texts become tEXt chunks, others iTXt (UTF-8). Errors: an
 /// empty or too large picture, a keyword that PNG does not allow, a folder that is missing or not writable, a full
 /// disk.

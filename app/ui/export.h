@@ -23,6 +23,10 @@ struct Picture {
 [[nodiscard]] Result<Picture> render_picture(Session& session, const std::filesystem::path& shader_folder,
                                              const PictureOptions& options);
 
+/// The same as an SVG file, see FrameSource::svg().
+[[nodiscard]] Result<std::string> render_svg(Session& session, const std::filesystem::path& shader_folder,
+                                             const PictureOptions& options);
+
 /// Lines that describe a picture: kernel, options and machine; then the origin of its figures, and of measured times if
 /// there are any.
 [[nodiscard]] std::vector<std::string> caption_of(const Session& session, Measures* measures = nullptr);

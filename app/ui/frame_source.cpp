@@ -7,8 +7,10 @@
 
 #include "core/advice/advice_service.h"
 #include "core/base/text_lines.h"
+#include "gfx/fonts.h"
 #include "gfx/gl.h"
 #include "ui/export.h"
+#include "ui/painter/svg_painter.h"
 
 namespace bankloom::ui {
 namespace {
@@ -129,6 +131,23 @@ class FrameSource::Kept {
 gfx::Image FrameSource::still() {
   const Kept kept(*session_);
   return draw(MotionSetting::off);
+}
+
+Result<std::string> FrameSource::svg(const gfx::PngTexts& texts) {
+  const Kept kept(*session_);
+  // Places what is drawn, and draws the maps.
+  const gfx::Image image = draw(MotionSetting::off);
+  using gfx::FontFace;
+  SvgPainter::Ems ems{};
+  std::ranges::transform(std::array{FontFace::text, FontFace::text_semibold, FontFace::code}, ems.begin(),
+                         [](FontFace face) { return gfx::em_of_line(gfx::find_font(face)); });
+  SvgPainter painter(ui_->fonts(), ems);
+  request_.painter = &painter;
+  framebuffer_.bind();
+  ui_->frame(*session_, view_, request_);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  request_.painter = nullptr;
+  return painter.document(image, ui_->grounds(), texts);
 }
 
 gfx::Image FrameSource::at(double seconds) {

@@ -11,6 +11,7 @@
 #include "core/session/session.h"
 #include "gfx/framebuffer.h"
 #include "gfx/image.h"
+#include "gfx/png.h"
 #include "ui/panel.h"
 #include "ui/ui.h"
 
@@ -52,6 +53,8 @@ class FrameSource {
   /// The session's present state, all motion at its end and nothing pointed at. Binds framebuffer 0 at the end, as at()
   /// does.
   [[nodiscard]] gfx::Image still();
+  /// still() as an SVG file with these texts, see SvgPainter.
+  [[nodiscard]] Result<std::string> svg(const gfx::PngTexts& texts);
   /// The session after so many seconds of playback from its present state, which does not change.
   [[nodiscard]] gfx::Image at(double seconds);
 

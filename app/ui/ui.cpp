@@ -160,9 +160,14 @@ void Ui::begin_frame(const FrameRequest& request, const Theme& theme, float scal
 }
 
 PanelContext Ui::make_context(Session& session, ViewSettings& view, const FrameRequest& request, float scale) {
-  PanelContext context{
-      services, session, view, theme_of(view.theme), fonts_, painter_, probe_, scale, {}, time_, false, still_, false,
-      {},       {},      {}};
+  PanelContext context{services, session,
+                       view,     theme_of(view.theme),
+                       fonts_,   request.painter != nullptr ? *request.painter : painter_,
+                       probe_,   scale,
+                       {},       time_,
+                       false,    still_,
+                       false,    {},
+                       {},       {}};
   // A view alone is shown as requested.
   context.bank_card = request.view.empty() ? layout_.bank_card : view.bank_view == BankView::card;
   // The choice and the top bar are nothing but controls.

@@ -41,6 +41,7 @@ struct FrameRequest {
   bool holds_last = false;           ///< the bound framebuffer holds the last frame
   std::string view;                  ///< id of the only panel to draw; empty: the whole window
   std::vector<std::string> caption;  ///< lines at the foot; none: no foot
+  Painter* painter = nullptr;        ///< draws instead of OpenGL; null: OpenGL
 };
 
 class Ui {
@@ -79,6 +80,9 @@ class Ui {
   [[nodiscard]] ImGuiContext* context() const { return context_; }
   [[nodiscard]] Probe& probe() { return probe_; }
   [[nodiscard]] const KeyboardFocus& focus() const { return focus_; }
+  /// The grounds of the last frame, behind all that its painter drew.
+  [[nodiscard]] const std::vector<Ground>& grounds() const { return grounds_; }
+  [[nodiscard]] const Fonts& fonts() const { return fonts_; }
   /// The layout of the last frame.
   [[nodiscard]] const Layout& layout() const { return layout_; }
 

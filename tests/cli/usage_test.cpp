@@ -71,6 +71,12 @@ TEST(Usage, MistakesOfPicturesAreOneSentence) {
   expect_usage_error({"render", "square/setRowReadCol"}, {"--out"});
   expect_usage_error({"render", "--out", "x.png"}, {"needs a kernel"});
   expect_usage_error({"render", "square/setRowReadCol", "--out", "x.svg"}, {"'.svg'", "ends in .png"});
+  expect_usage_error({"export", "square/setRowReadCol"}, {"--out"});
+  expect_usage_error({"export", "square/setRowReadCol", "--out", "x.pfd"}, {"'x.pfd'", ".png", ".svg"});
+  expect_usage_error({"export", "square/setRowReadCol", "--out", "x"}, {"has none"});
+  expect_usage_error({"export", "--out", "x.svg"}, {"export needs a kernel"});
+  expect_usage_error({"export", "square/setRowReadCol", "--size", "128x128", "--out", "/nowhere/x.svg"},
+                     {"/nowhere/x.svg"});
   expect_usage_error({"render", "square/setRowReadCol", "--theme", "pink", "--out", "x.png"},
                      {"no theme 'pink'", "dark"});
   expect_usage_error({"render", "square/setRowReadCol", "--size", "9x9", "--out", "x.png"}, {"9 x 9", "64"});

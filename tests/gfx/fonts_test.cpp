@@ -48,5 +48,24 @@ TEST_F(Fonts, TheUsersFolderComesFirst) {
   EXPECT_EQ(find(FontFace::text, own), root_ / "usr/share/fonts/opentype/inter/Inter-Regular.otf") << "no folder";
 }
 
+TEST(FontSizes, TheEmIsReadFromTheFile) {
+  EXPECT_EQ(em_of_line(std::nullopt), 1);
+  const test::ScratchFolder folder;
+  EXPECT_EQ(em_of_line(folder.write("no.ttf", "no font")), 1);
+  EXPECT_EQ(em_of_line(folder.path() / "none.ttf"), 1);
+  // Two tables: head at 44 with 1000 units to the em, hhea at 100 with 900 above the line and 350 below it.
+  std::string font(160, '\0');
+  const auto put = [&](std::size_t at, std::string_view bytes) { font.replace(at, bytes.size(), bytes); };
+  font[5] = 2;
+  put(12, "head");
+  font[12 + 11] = 44;
+  put(28, "hhea");
+  font[28 + 11] = 100;
+  put(44 + 18, std::string_view("\x03\xe8", 2));
+  put(100 + 4, std::string_view("\x03\x84", 2));
+  put(100 + 6, std::string_view("\xfe\xa2", 2));
+  EXPECT_FLOAT_EQ(em_of_line(folder.write("some.ttf", font)), 0.8f);
+}
+
 }  // namespace
 }  // namespace bankloom::gfx

@@ -165,6 +165,74 @@ TEST_F(ExportTest, NamesExplainThemselvesAndNothingIsOverwritten) {
   EXPECT_TRUE(std::filesystem::exists(*first) && std::filesystem::exists(*second) && std::filesystem::exists(*third));
 }
 
+/// The texts between <text ...> and </text>; a failed expectation where elements are not closed in order.
+std::vector<std::string> texts_of_svg(const std::string& svg) {
+  std::vector<std::string> open, texts;
+  for (std::size_t at = 0; (at = svg.find('<', at)) != std::string::npos;) {
+    const std::size_t end = svg.find('>', at);
+    if (end == std::string::npos) {
+      ADD_FAILURE() << "a tag has no end";
+      return texts;
+    }
+    const std::string tag = svg.substr(at + 1, end - at - 1);
+    const std::string name =
+        tag.substr(tag.front() == '/' ? 1 : 0, tag.find_first_of(" /", 1) - (tag.front() == '/' ? 1 : 0));
+    EXPECT_EQ(std::ranges::count(tag, '"') % 2, 0) << tag;
+    if (tag.front() == '/') {
+      EXPECT_TRUE(!open.empty() && open.back() == tag.substr(1)) << tag;
+      if (!open.empty()) open.pop_back();
+    } else if (tag.back() != '/') {
+      open.push_back(name);
+      if (name == "text") texts.push_back(svg.substr(end + 1, svg.find('<', end) - end - 1));
+    }
+    at = end;
+  }
+  EXPECT_TRUE(open.empty());
+  return texts;
+}
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++count;
+  return count;
+}
+
+TEST_F(ExportTest, AsSvgShapesAreShapesAndTextIsText) {
+  show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:1:31");
+  ui::PictureOptions options;
+  options.width = 1200;
+  options.height = 700;
+  options.panel = "tile";
+  const auto svg = ui::render_svg(session, BANKLOOM_SOURCE_DIR "/shaders", options);
+  ASSERT_TRUE(svg.has_value()) << svg.error().message;
+  EXPECT_TRUE(svg->starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
+  EXPECT_LE(svg->size(), 300U * 1024);
+  const auto texts = texts_of_svg(*svg);
+  const auto times = [&](const std::string& words) { return std::ranges::count(texts, words); };
+  EXPECT_EQ(times("tile[32][32]"), 1);
+  EXPECT_EQ(times("tile[32][32 + 1]"), 1);
+  // The number of a bank is in each of its cells: 32 of A and 32 of B, which has padding beside them.
+  for (const int bank : {7, 12, 25, 31}) EXPECT_GE(times(std::to_string(bank)), 64) << bank;
+  EXPECT_GE(count_of(*svg, "<rect "), 64U * 32) << "cells";
+  EXPECT_EQ(count_of(*svg, "<image "), 0U);
+  EXPECT_GE(count_of(*svg, "fill=\"url(#h"), 32U) << "hatched padding";
+  EXPECT_EQ(count_of(*svg, "<title>A  square/setRowReadCol"), 1U);
+  EXPECT_EQ(count_of(*svg, "modelled for cc9.0"), 2U) << "the caption, and the description";
+  EXPECT_EQ(*svg, *ui::render_svg(session, BANKLOOM_SOURCE_DIR "/shaders", options)) << "the same each time";
+}
+
+TEST_F(ExportTest, AsSvgOnlyTheMapOfAnOutputIsABitmap) {
+  show("bankloom transpose/tilePad");
+  ui::PictureOptions options;
+  options.width = 900;
+  options.height = 600;
+  options.panel = "output";
+  const auto svg = ui::render_svg(session, BANKLOOM_SOURCE_DIR "/shaders", options);
+  ASSERT_TRUE(svg.has_value()) << svg.error().message;
+  static_cast<void>(texts_of_svg(*svg));
+  EXPECT_EQ(count_of(*svg, "<image "), 2U) << "what is written, and what is expected";
+  EXPECT_EQ(count_of(*svg, "data:image/png;base64,iVBORw0KGgo"), 2U);
+}
+
 TEST_F(ExportTest, RefusesInOneSentence) {
   show("bankloom square/setRowReadCol");
   const auto picture = draw({});

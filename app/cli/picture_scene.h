@@ -1,0 +1,31 @@
+// The scene of a command that draws one: kernel, options and place as of the window, and how it looks.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cli/picture_flags.h"
+#include "cli/scene_options.h"
+
+namespace bankloom::cli {
+
+struct PictureScene {
+  SceneOptions scene;
+  std::optional<std::int64_t> step, warp;
+  PictureFlags picture;
+  std::string cells, layout;
+};
+
+void add_picture_scene(CLI::App& app, PictureScene& options);
+
+/// A session that shows the scene, with an OpenGL context, and how to draw it. `command`: for errors.
+struct ShownScene {
+  std::unique_ptr<PictureSource> source;
+  ui::PictureOptions options;
+};
+[[nodiscard]] Result<ShownScene> show_picture_scene(const PictureScene& options, const Context& context,
+                                                    std::string_view command);
+
+}  // namespace bankloom::cli
