@@ -10,7 +10,7 @@
 #include "gfx/fonts.h"
 #include "gfx/gl.h"
 #include "ui/export.h"
-#include "ui/painter/svg_painter.h"
+#include "ui/slot_panels.h"
 
 namespace bankloom::ui {
 namespace {
@@ -19,11 +19,13 @@ namespace {
 constexpr int kFramesOfAPicture = 3;
 /// Of a picture whose units are pixels, as for displays.
 constexpr double kDotsPerInch = 96;
+/// Units below the contents of a picture that ends where they do.
+constexpr float kBelowContents = 30;
 /// How long a picture waits for the other kernels of the lesson and for advice; slower results are missing in it.
 constexpr std::chrono::seconds kLongestWait{20}, kLongestAdvice{60};
 
-/// Views that show the lesson's other kernels; "" is the window.
-constexpr std::array<std::string_view, 4> kViewsOfLesson{"", "results", "choice", "chart"};
+/// Views that show the lesson's other kernels, as the window does.
+constexpr std::array<std::string_view, 3> kViewsOfLesson{"results", "choice", "chart"};
 
 /// Waits for the chosen run, without which there is no picture.
 Result<void> finish_choice(Session& session) {
@@ -53,8 +55,11 @@ Result<void> check_picture(const PictureOptions& options) {
                 options.height, kLeastPictureSide, kLargestPictureSide);
   }
   const auto views = picture_views();
-  if (!options.panel.empty() && std::ranges::find(views, options.panel) == views.end()) {
-    return fail("there is no view '{}'; choose one of {}", options.panel, join(views, ", "));
+  for (const std::string& panel : views_of(options.panel)) {
+    // The focus view is a window of its own.
+    const bool is_alone = panel != kFocusView || panel == options.panel;
+    if (is_alone && std::ranges::find(views, panel) != views.end()) continue;
+    return fail("there is no view '{}'; choose one of {}, or several as tile+banks", panel, join(views, ", "));
   }
   return {};
 }
@@ -63,16 +68,20 @@ Result<FrameSource> FrameSource::create(Session& session, const std::filesystem:
                                         const PictureOptions& options) {
   TRY(check_picture(options));
   TRY(finish_choice(session));
-  if (std::ranges::find(kViewsOfLesson, options.panel) != kViewsOfLesson.end()) session.finish_lesson(kLongestWait);
+  const auto shown = views_of(options.panel);
+  const auto is_shown = [&](std::string_view panel) { return std::ranges::find(shown, panel) != shown.end(); };
+  if (options.panel.empty() || std::ranges::any_of(kViewsOfLesson, is_shown)) session.finish_lesson(kLongestWait);
   const auto& run = session.side(Side::a).run;
-  const bool shows_advice = options.panel == "advice" || (options.panel.empty() && options.view.tab == "advice");
+  const bool shows_advice = is_shown("advice") || (options.panel.empty() && options.view.tab == "advice");
   if (options.advice != nullptr && shows_advice && session.side(Side::a).facts().faults().empty()) {
     static_cast<void>(
         options.advice->wait(run, session.scene().architecture, std::chrono::steady_clock::now() + kLongestAdvice));
   }
   TRY(auto framebuffer, gfx::Framebuffer::create({options.width, options.height}));
   TRY(auto ui, Ui::create(shader_folder, true));
-  return FrameSource(session, std::move(framebuffer), std::move(ui), options);
+  FrameSource source(session, std::move(framebuffer), std::move(ui), options);
+  if (options.fits_height && !source.request_.view.empty()) TRY(source.fit_height());
+  return source;
 }
 
 FrameSource::FrameSource(Session& session, gfx::Framebuffer framebuffer, std::unique_ptr<Ui> ui,
@@ -85,6 +94,7 @@ FrameSource::FrameSource(Session& session, gfx::Framebuffer framebuffer, std::un
     if (view_.focus == FocusView::off) view_.focus = FocusView::on;
   } else {
     request_.view = options.panel;
+    request_.keeps_scale = options.keeps_scale;
   }
   if (options.caption) request_.caption = caption_of(session, options.measures);
   ui_->services.measures = options.measures;
@@ -133,10 +143,21 @@ gfx::Image FrameSource::still() {
   return draw(MotionSetting::off);
 }
 
-Result<std::string> FrameSource::svg(const gfx::PngTexts& texts) {
+Result<void> FrameSource::fit_height() {
   const Kept kept(*session_);
-  // Places what is drawn, and draws the maps.
-  const gfx::Image image = draw(MotionSetting::off);
+  static_cast<void>(draw(MotionSetting::off));
+  const float foot = ui_->caption_height();
+  const auto caption = std::exchange(request_.caption, {});
+  const float bottom = paint().bottom();
+  request_.caption = caption;
+  const float below = kBelowContents * request_.display_scale * view_.text_scale;
+  const int height = static_cast<int>(std::ceil(bottom + below + foot));
+  request_.size.height = std::clamp(height, kLeastPictureSide, request_.size.height);
+  TRY(framebuffer_, gfx::Framebuffer::create(request_.size));
+  return {};
+}
+
+SvgPainter FrameSource::paint() {
   using gfx::FontFace;
   SvgPainter::Ems ems{};
   std::ranges::transform(std::array{FontFace::text, FontFace::text_semibold, FontFace::code}, ems.begin(),
@@ -147,7 +168,14 @@ Result<std::string> FrameSource::svg(const gfx::PngTexts& texts) {
   ui_->frame(*session_, view_, request_);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   request_.painter = nullptr;
-  return painter.document(image, ui_->grounds(), texts);
+  return painter;
+}
+
+Result<std::string> FrameSource::svg(const gfx::PngTexts& texts) {
+  const Kept kept(*session_);
+  // Places what is drawn, and draws the maps.
+  const gfx::Image image = draw(MotionSetting::off);
+  return paint().document(image, ui_->grounds(), texts);
 }
 
 gfx::Image FrameSource::at(double seconds) {

@@ -12,6 +12,7 @@
 #include "gfx/framebuffer.h"
 #include "gfx/image.h"
 #include "gfx/png.h"
+#include "ui/painter/svg_painter.h"
 #include "ui/panel.h"
 #include "ui/ui.h"
 
@@ -25,7 +26,9 @@ struct PictureOptions {
   int width = 1600, height = 900;  ///< of the picture, in pixels
   float display_scale = 1;         ///< pixels per unit at text scale 1
   ViewSettings view;
-  std::string panel;                ///< id of the only panel to draw; empty: the whole window
+  std::string panel;                ///< the only panels to draw, below each other: "tile+banks"; empty: the window
+  bool keeps_scale = false;         ///< views alone are not made smaller where they have little room
+  bool fits_height = false;         ///< views alone end where their contents do; `height` is the most
   bool caption = true;              ///< kernel, options, machine and provenance at the foot
   AdviceService* advice = nullptr;  ///< null: no layouts are tried
   Programs* programs = nullptr;     ///< the state of a learner's program; null: none
@@ -62,6 +65,9 @@ class FrameSource {
   class Kept;
   FrameSource(Session& session, gfx::Framebuffer framebuffer, std::unique_ptr<Ui> ui, const PictureOptions& options);
   [[nodiscard]] gfx::Image draw(MotionSetting motion);
+  /// Draws once more, as shapes and text; what the fonts and windows are must be known from draw().
+  [[nodiscard]] SvgPainter paint();
+  Result<void> fit_height();
 
   Session* session_;
   gfx::Framebuffer framebuffer_;

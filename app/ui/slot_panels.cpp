@@ -93,6 +93,16 @@ void begin_panel(PanelContext& context, std::string_view name, int layer) {
   if (context.focus != nullptr) context.focus->begin_panel(name, layer);
 }
 
+std::vector<std::string> views_of(std::string_view joined) {
+  std::vector<std::string> views;
+  while (!joined.empty()) {
+    const std::size_t end = std::min(joined.find('+'), joined.size());
+    views.emplace_back(joined.substr(0, end));
+    joined.remove_prefix(std::min(end + 1, joined.size()));
+  }
+  return views;
+}
+
 SlotPanels::SlotPanels() {
   for (const PanelEntry& entry : panels()) {
     panels_.push_back({entry, Side::a, entry.maker.make(Side::a)});
@@ -109,7 +119,7 @@ void SlotPanels::draw_view(PanelContext& context, std::vector<Ground>& grounds, 
   Rect part{rect.x, rect.y, width, rect.height};
   for (PlacedPanel* placed : shown) {
     if (placed == shown.back()) part.width = rect.right() - part.x;
-    const std::string window = fmt::format("##{}", side_name(placed->side));
+    const std::string window = fmt::format("##{}{}", id, side_name(placed->side));
     draw_panel(context, grounds, *placed, part.inset(context.px(kPanelMarginX + 4), context.px(kMarginY + 4)), window,
                part);
     part.x += width;

@@ -24,6 +24,9 @@ bool begin_on_ground(std::vector<Ground>& grounds, const char* name, const Rect&
 /// What is drawn next belongs to the panel with this name.
 void begin_panel(PanelContext& context, std::string_view name, int layer = 0);
 
+/// The views of a picture: of "tile+banks" tile and banks, of "" none.
+[[nodiscard]] std::vector<std::string> views_of(std::string_view joined);
+
 class SlotPanels {
  public:
   SlotPanels();

@@ -38,9 +38,27 @@ bool begin_above(const char* name, const Rect& rect, ImGuiWindowFlags flags = 0)
 }
 
 /// Units of height of the caption.
+/// Units above and below a broken caption together.
+constexpr float kCaptionMargin = 12;
+
 float caption_units(const FrameRequest& request) {
   return request.caption.empty() ? 0 : 16.0f * static_cast<float>(request.caption.size()) + 12;
 }
+
+Column broken_caption(const std::vector<std::string>& lines) {
+  Column column;
+  column.gap(2);
+  for (const std::string& line : lines) {
+    Text words(line);
+    words.small().wrap();
+    if (&line != &lines.front()) words.muted();
+    column.add(words);
+  }
+  return column;
+}
+
+/// Height of a tile in a picture of several views, where that of the others is 1.
+constexpr float kTileWeight = 1.7f;
 
 void upload_fonts() {
 #if IMGUI_VERSION_NUM < 19200
@@ -140,6 +158,7 @@ float Ui::place_panels(const Session& session, const ViewSettings& view, const F
     wanted.text_scale = layout_.scale / layout_.base;
   }
   layout_ = compute_layout(wanted);
+  if (request.keeps_scale && !request.view.empty()) return wished;
   return request.view.empty() ? layout_.scale : std::min(wished, std::max(layout_.scale, kLeastScale));
 }
 
@@ -240,17 +259,26 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
     // A picture shows existing results and starts nothing; so does a talk, whose texts may be anybody's.
     if (!still_ && !talk_.is_open()) services.measures->follow(session, time_, context.redraw_within);
   }
-  const float caption = std::round(caption_units(request) * layout_.scale);
+  // On paper nothing is cut: a line of the caption is broken.
+  const Box broken = request.keeps_scale ? broken_caption(request.caption) : Box();
+  const float caption = request.keeps_scale && !request.caption.empty()
+                            ? std::ceil(broken.height(context, window.width - 2 * context.px(kPanelMarginX + 4)) +
+                                        context.px(kCaptionMargin))
+                            : std::round(caption_units(request) * layout_.scale);
+  caption_height_ = caption;
   if (request.view.empty()) {
     draw_window(context);
     if (!still_ && !is_focus_) tour_.draw(context, layout_);
     const float foot = layout_.timeline.bottom();
     if (shows_talk(request)) draw_talk(context, {0, foot, window.width, window.height - foot});
   } else {
-    slots_->draw_view(context, grounds_, request.view, {0, 0, window.width, window.height - caption});
+    draw_views(context, request.view, {0, 0, window.width, window.height - caption});
   }
   draw_above(window);
-  if (caption > 0) draw_caption(context, request.caption, {0, window.height - caption, window.width, caption});
+  if (caption > 0) {
+    const Rect foot{0, window.height - caption, window.width, caption};
+    draw_caption(context, request.caption, request.keeps_scale ? &broken : nullptr, foot);
+  }
   if (!still_) {
     if (request.view.empty()) {
       begin_panel(context, "progress");
@@ -288,6 +316,20 @@ void Ui::draw_window(PanelContext& context) {
     }
   }
   draw_splitters(context);
+}
+
+void Ui::draw_views(PanelContext& context, const std::string& views, const Rect& rect) {
+  // A tile is what the others explain, and has more to show.
+  const auto weight = [](std::string_view view) { return view == "tile" ? kTileWeight : 1; };
+  const auto parts = views_of(views);
+  float all = 0, before = 0;
+  for (const std::string& part : parts) all += weight(part);
+  for (const std::string& part : parts) {
+    const float top = std::round(rect.y + rect.height * before / all);
+    before += weight(part);
+    slots_->draw_view(context, grounds_, part,
+                      {rect.x, top, rect.width, std::round(rect.y + rect.height * before / all) - top});
+  }
 }
 
 void Ui::draw_splitters(PanelContext& context) {
@@ -344,13 +386,16 @@ void Ui::draw_talk(PanelContext& context, const Rect& rect) {
   ImGui::End();
 }
 
-void Ui::draw_caption(PanelContext& context, const std::vector<std::string>& lines, const Rect& rect) {
+void Ui::draw_caption(PanelContext& context, const std::vector<std::string>& lines, const Box* broken,
+                      const Rect& rect) {
   begin_on_ground(grounds_, "##caption", rect, context.theme.surface);
   probe_.begin_panel("caption");
   context.area = rect.inset(context.px(kPanelMarginX), 0);
   context.painter.rect({rect.x, rect.y}, {rect.right(), rect.y + std::max(1.0f, context.px(1))}, context.theme.line);
   float y = rect.y + (rect.height - 16.0f * context.scale * static_cast<float>(lines.size())) / 2;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
+  if (broken != nullptr)
+    broken->draw(context, rect.inset(context.px(kPanelMarginX + 4), context.px(kCaptionMargin / 2)));
+  for (std::size_t i = 0; i < lines.size() && broken == nullptr; ++i) {
     text_at(context, context.fonts.small, i == 0 ? context.theme.text : context.theme.text_muted,
             {context.area.x, std::round(y)}, shortened(context.fonts.small, lines[i], context.area.width));
     y += 16.0f * context.scale;

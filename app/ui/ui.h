@@ -39,8 +39,9 @@ struct FrameRequest {
   float display_scale = 1;           ///< the display's scale; times the text scale it is pixels per unit
   double seconds = 0;                ///< since the last frame; 0 if Dear ImGui's platform backend has set it
   bool holds_last = false;           ///< the bound framebuffer holds the last frame
-  std::string view;                  ///< id of the only panel to draw; empty: the whole window
+  std::string view;                  ///< the only panels to draw, "tile+banks"; empty: the whole window
   std::vector<std::string> caption;  ///< lines at the foot; none: no foot
+  bool keeps_scale = false;          ///< views alone are not made smaller where they have little room
   Painter* painter = nullptr;        ///< draws instead of OpenGL; null: OpenGL
 };
 
@@ -83,6 +84,8 @@ class Ui {
   /// The grounds of the last frame, behind all that its painter drew.
   [[nodiscard]] const std::vector<Ground>& grounds() const { return grounds_; }
   [[nodiscard]] const Fonts& fonts() const { return fonts_; }
+  /// Pixels of the last frame's foot.
+  [[nodiscard]] float caption_height() const { return caption_height_; }
   /// The layout of the last frame.
   [[nodiscard]] const Layout& layout() const { return layout_; }
 
@@ -103,8 +106,10 @@ class Ui {
   void render(const FrameRequest& request, const Theme& theme);
   void apply_keys(PanelContext& context);
   void draw_window(PanelContext& context);
+  void draw_views(PanelContext& context, const std::string& views, const Rect& rect);
   void draw_talk(PanelContext& context, const Rect& rect);
-  void draw_caption(PanelContext& context, const std::vector<std::string>& lines, const Rect& rect);
+  /// `broken`: the same lines, broken; null: a line is shortened.
+  void draw_caption(PanelContext& context, const std::vector<std::string>& lines, const Box* broken, const Rect& rect);
   void draw_above(const Rect& window);
   void draw_splitters(PanelContext& context);
 
@@ -119,6 +124,7 @@ class Ui {
   Workbench workbench_;
   OpenLesson lesson_;
   Tour tour_;
+  float caption_height_ = 0;
   OpenTalk talk_;
   TalkStrip talk_strip_;
   Presenter presenter_;

@@ -75,6 +75,14 @@ TEST(Usage, MistakesOfPicturesAreOneSentence) {
   expect_usage_error({"export", "square/setRowReadCol", "--out", "x.pfd"}, {"'x.pfd'", ".png", ".svg"});
   expect_usage_error({"export", "square/setRowReadCol", "--out", "x"}, {"has none"});
   expect_usage_error({"export", "--out", "x.svg"}, {"export needs a kernel"});
+  expect_usage_error({"export", "square/setRowReadCol", "--figure", "tiles", "--out", "x.svg"},
+                     {"no figure 'tiles'", "tile+banks"});
+  expect_usage_error({"export", "square/setRowReadCol", "--figure", "comparison", "--out", "x.svg"}, {"needs B"});
+  expect_usage_error({"export", "square/setRowReadCol", "--figure", "tile", "--view", "tile", "--out", "x.svg"},
+                     {"not both"});
+  expect_usage_error({"export", "square/setRowReadCol", "--size", "85x60mm", "--dpi", "600", "--out", "x.png"},
+                     {"--dpi takes 96 to 384"});
+  expect_usage_error({"export", "square/setRowReadCol", "--view", "tile+bonks", "--out", "x.png"}, {"no view 'bonks'"});
   expect_usage_error({"export", "square/setRowReadCol", "--size", "128x128", "--out", "/nowhere/x.svg"},
                      {"/nowhere/x.svg"});
   expect_usage_error({"render", "square/setRowReadCol", "--theme", "pink", "--out", "x.png"},

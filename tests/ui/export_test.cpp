@@ -220,6 +220,48 @@ TEST_F(ExportTest, AsSvgShapesAreShapesAndTextIsText) {
   EXPECT_EQ(*svg, *ui::render_svg(session, BANKLOOM_SOURCE_DIR "/shaders", options)) << "the same each time";
 }
 
+TEST_F(ExportTest, OnPaperTheScaleIsKeptAndTheCaptionIsWhole) {
+  show("bankloom square/setRowReadCol");
+  ui::PictureOptions options;
+  // 85 millimetres at 192 dots per inch.
+  options.width = 643;
+  options.height = 1200;
+  options.display_scale = 2;
+  options.panel = "tile+banks";
+  options.keeps_scale = true;
+  const auto picture = draw(options);
+  ASSERT_TRUE(picture.has_value()) << picture.error().message;
+  EXPECT_NEAR(picture->image.dots_per_inch, 192, 0.01);
+  const auto svg = ui::render_svg(session, BANKLOOM_SOURCE_DIR "/shaders", options);
+  ASSERT_TRUE(svg.has_value()) << svg.error().message;
+  EXPECT_NE(svg->find("width=\"321.5\" height=\"600\" viewBox=\"0 0 643 1200\""), std::string::npos) << "in 1/96 inch";
+  std::string words;
+  for (const std::string& text : texts_of_svg(*svg)) words += text + " ";
+  for (const char* const word : {"Hopper", "32 banks of 4 bytes", "modelled for", "emulated run", "32-way conflict"}) {
+    EXPECT_NE(words.find(word), std::string::npos) << word << " in: " << words;
+  }
+  EXPECT_EQ(words.find("…"), std::string::npos) << "nothing is cut";
+  // A heading has the size of its font, 18 units; Inter's em is less than its line.
+  EXPECT_NE(svg->find("font-size=\"29.7"), std::string::npos);
+}
+
+TEST_F(ExportTest, AFigureOfATableEndsWhereItDoes) {
+  show("bankloom square/setRowReadCol");
+  ui::PictureOptions options;
+  options.width = 1280;
+  options.height = 1500;
+  options.display_scale = 2;
+  options.panel = "results";
+  options.keeps_scale = options.fits_height = true;
+  const auto picture = draw(options);
+  ASSERT_TRUE(picture.has_value()) << picture.error().message;
+  EXPECT_LT(picture->image.height, 700U);
+  const auto texts = texts_of_svg(*ui::render_svg(session, BANKLOOM_SOURCE_DIR "/shaders", options));
+  for (const char* const kernel : {"setRowReadRow", "setRowReadCol", "setRowReadColDynPad"}) {
+    EXPECT_EQ(std::ranges::count(texts, kernel), 1) << kernel;
+  }
+}
+
 TEST_F(ExportTest, AsSvgOnlyTheMapOfAnOutputIsABitmap) {
   show("bankloom transpose/tilePad");
   ui::PictureOptions options;

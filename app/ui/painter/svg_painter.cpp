@@ -168,12 +168,16 @@ void SvgPainter::read(ImFont* font, Face face) {
 Result<std::string> SvgPainter::document(const gfx::Image& image, const std::vector<Ground>& grounds,
                                          const gfx::PngTexts& texts) {
   open({});
+  // As large on paper as the picture; a pixel of SVG is the 96th part of an inch.
+  const auto extent = [&](unsigned pixels) {
+    return number(static_cast<float>(image.dots_per_inch > 0 ? pixels * 96 / image.dots_per_inch : pixels));
+  };
   std::string text = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"{0}\" "
-      "height=\"{1}\" "
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"{2}\" "
+      "height=\"{3}\" "
       "viewBox=\"0 0 {0} {1}\" font-family=\"Inter, 'DejaVu Sans', sans-serif\" "
       "xml:space=\"preserve\">\n",
-      image.width, image.height);
+      image.width, image.height, extent(image.width), extent(image.height));
   for (const auto& [name, words] : texts) {
     if (name == "Title") text += fmt::format("<title>{}</title>\n", escaped(words));
     if (name == "Description") text += fmt::format("<desc>{}</desc>\n", escaped(words));
@@ -275,6 +279,7 @@ void SvgPainter::add_text(const Run& run, bool has_length) {
   const Rect box{run.x, run.baseline - run.size, run.end - run.x, run.size * 1.3f};
   const Rect seen = clip_of(box);
   if (seen.width <= 0 || seen.height <= 0) return;
+  bottom_ = std::max(bottom_, seen.bottom());
   std::string attributes =
       fmt::format("x=\"{}\" y=\"{}\" {}", number(run.x), number(run.baseline), paint("fill", run.colour));
   if (has_length && run.words.size() > 1) {

@@ -30,6 +30,9 @@ class SvgPainter final : public Painter {
   [[nodiscard]] Result<std::string> document(const gfx::Image& image, const std::vector<Ground>& grounds,
                                              const gfx::PngTexts& texts);
 
+  /// Where the lowest text ends, pixels from the top.
+  [[nodiscard]] float bottom() const { return bottom_; }
+
   void rect(ImVec2 from, ImVec2 to, Colour fill, float radius) override;
   void outline(ImVec2 from, ImVec2 to, Colour colour, float thickness, float radius) override;
   void line(ImVec2 from, ImVec2 to, Colour colour, float thickness) override;
@@ -78,6 +81,7 @@ class SvgPainter final : public Painter {
   std::map<std::string, std::string> ids_;  ///< of what is in `defs_`
   std::vector<Rect> maps_;
   Rect grid_clip_{};
+  float bottom_ = 0;
   bool in_grid_ = false;
 };
 
