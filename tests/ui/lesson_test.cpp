@@ -211,6 +211,25 @@ TEST_F(QuietLessonTest, AChoiceIsAnsweredByItsDigit) {
   EXPECT_EQ(lesson().step_index(), step + 1) << "but on from its answer";
 }
 
+TEST_F(QuietLessonTest, AnOrderAndAVerdictAreAnsweredByKeys) {
+  open_question(QuestionKind::order);
+  EXPECT_EQ(lesson().ordered.size(), 0U);
+  const learn::Answer right = lesson().asked()->right;
+  type("1");
+  EXPECT_EQ(lesson().ordered, std::vector<std::size_t>{0});
+  type("1");
+  EXPECT_TRUE(lesson().ordered.empty()) << "given back";
+  for (const double kernel : right) type(std::to_string(static_cast<int>(kernel) + 1));
+  EXPECT_EQ(lesson().state(), State::right);
+  open_question(QuestionKind::time);
+  const bool costs = lesson().asked()->right.front() == 1;
+  type(costs ? "n" : "y");
+  EXPECT_EQ(lesson().state(), State::asking);
+  EXPECT_TRUE(lesson().last_wrong());
+  type(costs ? "y" : "n");
+  EXPECT_EQ(lesson().state(), State::right);
+}
+
 TEST_F(QuietLessonTest, TheAnswerCanBeShownAndTheQuestionAskedAgain) {
   open_question(QuestionKind::wavefronts);
   click("Show the answer", "lesson");

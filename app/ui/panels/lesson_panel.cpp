@@ -363,14 +363,15 @@ class LessonPanel final : public Panel {
     return Card(column).padding(12, 10).fill(context.theme.window).edge(accent(context.theme, Side::a));
   }
 
-  /// A digit that is typed where no field takes it; 0: none.
-  static std::size_t typed_digit() {
+  /// A character that is typed where no field takes it; 0: none.
+  static ImWchar typed() {
     const ImGuiIO& io = ImGui::GetIO();
-    if (io.WantTextInput) return 0;
-    for (const ImWchar typed : io.InputQueueCharacters) {
-      if (typed >= '1' && typed <= '9') return static_cast<std::size_t>(typed - '0');
-    }
-    return 0;
+    return io.WantTextInput || io.InputQueueCharacters.empty() ? ImWchar{0} : io.InputQueueCharacters.front();
+  }
+  /// The index of a numbered thing by its digit; `count` where it has none.
+  static std::size_t typed_index(std::size_t count) {
+    const ImWchar digit = typed();
+    return digit >= '1' && digit <= '9' ? std::min<std::size_t>(digit - '1', count) : count;
   }
 
   static Box answer_field(PanelContext& context, OpenLesson& open) {
@@ -381,12 +382,16 @@ class LessonPanel final : public Panel {
     column.gap(5);
     switch (asked.question.kind) {
       case QuestionKind::time:
+        if (typed() == 'y' || typed() == 'n') answer({typed() == 'y' ? 1.0 : 0.0});
         return Row()
-            .add(Button("yes", "Yes", [=] { answer({1}); }).tooltip("They cost time."))
-            .add(Button("no", "No", [=] { answer({0}); }).tooltip("No difference can be measured."));
+            .add(Button("yes", "Yes", [=] { answer({1}); }).tooltip("They cost time. The key y does the same."))
+            .add(Button("no", "No", [=] {
+                   answer({0});
+                 }).tooltip("No difference can be measured. The key n does the same."));
       case QuestionKind::choice:
-        if (const std::size_t digit = typed_digit(); digit >= 1 && digit <= asked.question.options.size()) {
-          answer({static_cast<double>(digit - 1)});
+        if (const std::size_t index = typed_index(asked.question.options.size());
+            index < asked.question.options.size()) {
+          answer({static_cast<double>(index)});
         }
         for (std::size_t i = 0; i < asked.question.options.size(); ++i) {
           Row row;
@@ -469,7 +474,8 @@ class LessonPanel final : public Panel {
   static Box order_field(PanelContext& context, OpenLesson& open) {
     const learn::Asked& asked = *open.asked();
     Column column;
-    column.gap(4).add(Text("Click them, the cheapest first.").small().muted().wrap());
+    column.gap(4).add(Text("Click them, or type their numbers, the cheapest first.").small().muted().wrap());
+    const std::size_t by_key = typed_index(asked.question.ranked.size());
     for (std::size_t i = 0; i < asked.question.ranked.size(); ++i) {
       const auto at = std::find(open.ordered.begin(), open.ordered.end(), i);
       const bool is_taken = at != open.ordered.end();
@@ -487,7 +493,9 @@ class LessonPanel final : public Panel {
       };
       const std::string label =
           is_taken ? say("{place}. {name}", "place"_a = at - open.ordered.begin() + 1, "name"_a = name).str() : name;
+      if (i == by_key) take();
       Row row;
+      row.place(Alignment::middle).add(Text(std::to_string(i + 1)).muted(), units(12));
       row.add(
           Button(fmt::format("kernel {}", i + 1), label, take, is_taken ? ButtonStyle::selected : ButtonStyle::normal)
               .tooltip("Takes it next; a second click gives it and those after it back."),
