@@ -146,7 +146,9 @@ bool can_go_on(const PanelContext& context) {
   if (is_in_tour(context)) return true;
   if (context.lesson == nullptr || !context.lesson->is_open()) return false;
   const OpenLesson& lesson = *context.lesson;
-  return lesson.state() != OpenLesson::State::asking && lesson.onward() != OpenLesson::Onward::nothing;
+  // A step whose runs are still awaited may ask.
+  const bool is_open = lesson.state() == OpenLesson::State::asking || lesson.state() == OpenLesson::State::waiting;
+  return !is_open && lesson.onward() != OpenLesson::Onward::nothing;
 }
 void go_on_learning(PanelContext& context) {
   if (is_in_tour(context)) return context.tour->go_on(context);

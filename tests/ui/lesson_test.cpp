@@ -209,6 +209,10 @@ TEST_F(QuietLessonTest, AChoiceIsAnsweredByItsDigit) {
   EXPECT_EQ(lesson().state(), State::right);
   press(Key::enter);
   EXPECT_EQ(lesson().step_index(), step + 1) << "but on from its answer";
+  ASSERT_TRUE(lesson().open(session, 5, 2).has_value());
+  ASSERT_EQ(lesson().state(), State::waiting);
+  press(Key::enter);
+  EXPECT_EQ(lesson().step_index(), 2U) << "and not past a step whose runs are awaited";
 }
 
 TEST_F(QuietLessonTest, AnOrderAndAVerdictAreAnsweredByKeys) {
