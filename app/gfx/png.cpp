@@ -103,8 +103,8 @@ bool encode(png_structp png, png_infop info, const Image& image, bool opaque, pn
   return true;
 }
 
-Result<std::string> encode(const Image& image, const PngTexts& texts) {
-  bool opaque = true;
+Result<std::string> encode(const Image& image, const PngTexts& texts, bool with_alpha) {
+  bool opaque = !with_alpha;
   for (std::size_t i = 3; i < image.rgba.size() && opaque; i += 4) opaque = image.rgba[i] == 255;
   // libpng's pointers are not const.
   PngTexts own = texts;
@@ -247,16 +247,16 @@ Result<PngFile> read_unnamed(const fs::path& path) {
 
 }  // namespace
 
-Result<std::string> png_bytes(const Image& image, const PngTexts& texts) {
+Result<std::string> encode_png(const Image& image, const PngTexts& texts, bool with_alpha) {
   TRY(check(image, texts));
-  return encode(image, texts);
+  return encode(image, texts, with_alpha);
 }
 
 Result<void> write_png(const fs::path& path, const Image& image, const PngTexts& texts) {
   const auto failed = [&path](std::string_view reason) {
     return fail("the picture {} cannot be written: {}", path.string(), reason);
   };
-  auto bytes = png_bytes(image, texts);
+  const auto bytes = encode_png(image, texts);
   if (!bytes) return failed(bytes.error().message);
   if (auto written = write_file(path, *bytes); !written) return failed(written.error().message);
   return {};

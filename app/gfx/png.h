@@ -25,11 +25,12 @@ struct PngFile {
 /// Most pixels per side (libpng's default is a million).
 inline constexpr unsigned kLargestPngSide = 65536;
 
-/// The bytes of a PNG file. Errors: an empty or too large picture, a keyword that PNG does not allow.
-[[nodiscard]] Result<std::string> png_bytes(const Image& image, const PngTexts& texts = {});
-/// Writes a whole file or nothing (core/base/files.h). ASCII texts become tEXt chunks, others iTXt (UTF-8). Errors: an
-/// empty or too large picture, a keyword that PNG does not allow, a folder that is missing or not writable, a full
-/// disk.
+/// The bytes of a PNG file. ASCII texts become tEXt chunks, others iTXt (UTF-8). `with_alpha`: RGBA although every
+/// pixel is opaque. Errors: an empty or too large picture, a keyword that PNG does not allow.
+[[nodiscard]] Result<std::string> encode_png(const Image& image, const PngTexts& texts = {}, bool with_alpha = false);
+
+/// Writes a whole file or nothing (core/base/files.h). Errors: those of encode_png(), a folder that is missing or
+/// not writable, a full disk.
 [[nodiscard]] Result<void> write_png(const std::filesystem::path& path, const Image& image, const PngTexts& texts = {});
 
 /// Errors: no such file, not a PNG, broken or cut off.

@@ -51,7 +51,11 @@ Result<pid_t> spawn_tool(const ToolCall& call, int output) {
   posix_spawnattr_t attributes;
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawnattr_init(&attributes);
-  ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  if (call.input >= 0) {
+    ::posix_spawn_file_actions_adddup2(&actions, call.input, STDIN_FILENO);
+  } else {
+    ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  }
   ::posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
   ::posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
   if (!call.folder.empty()) ::posix_spawn_file_actions_addchdir_np(&actions, call.folder.c_str());

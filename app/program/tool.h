@@ -24,6 +24,7 @@ struct ToolCall {
   std::vector<std::string> environment{};  ///< "NAME=VALUE", in addition to ours
   std::chrono::milliseconds time_limit{120'000};
   int interrupt = -1;  ///< see interrupt.h
+  int input = -1;      ///< a descriptor that the tool reads as its standard input; -1: it has none
 };
 
 /// Waits for the tool, or ends it and its children at the time limit or an interrupt. Errors: it cannot be started.

@@ -110,7 +110,10 @@ Result<void> FrameSource::look(const ViewSettings& view) {
 gfx::Image FrameSource::draw(MotionSetting motion) {
   view_.motion = motion;
   framebuffer_.bind();
-  for (int i = 0; i < kFramesOfAPicture; ++i) ui_->frame(*session_, view_, request_);
+  for (int i = 0; i < kFramesOfAPicture; ++i) {
+    ui_->frame(*session_, view_, request_);
+    request_.holds_last = true;
+  }
   gfx::Image image = framebuffer_.read();
   image.dots_per_inch = kDotsPerInch * request_.display_scale;
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
@@ -180,6 +183,8 @@ Result<std::string> FrameSource::svg(const gfx::PngTexts& texts) {
 
 gfx::Image FrameSource::at(double seconds) {
   const Kept kept(*session_);
+  // Most of a film's picture is as in the one before, and two of its three frames are like the first.
+  if (!std::exchange(composes_, true)) ui_->compositor().turn_on(true);
   session_->player().set_motion(true);
   session_->player().play(true);
   session_->player().advance(seconds);

@@ -1,5 +1,6 @@
 // FrameSource: pictures of a session, drawn off screen in exactly the requested size. Each is a function of the
-// session, the view and a time alone; a film is a list of times.
+// session, the view and a time alone; a film is a list of times. One exception, as in the window: a panel too small for
+// its text stays where the picture before had scrolled it while the lit line is in sight.
 #pragma once
 
 #include <filesystem>
@@ -53,6 +54,8 @@ class FrameSource {
   /// Shows the session's new choice in the same size and panel. Errors: a kernel without a run.
   [[nodiscard]] Result<void> look(const ViewSettings& view);
 
+  [[nodiscard]] gfx::PixelSize size() const { return request_.size; }
+
   /// The session's present state, all motion at its end and nothing pointed at. Binds framebuffer 0 at the end, as at()
   /// does.
   [[nodiscard]] gfx::Image still();
@@ -74,6 +77,7 @@ class FrameSource {
   std::unique_ptr<Ui> ui_;
   ViewSettings view_;
   FrameRequest request_;
+  bool composes_ = false;  ///< only what changed is drawn
 };
 
 }  // namespace bankloom::ui

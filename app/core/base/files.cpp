@@ -16,16 +16,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Writes all of it and waits for the disk; false with errno set if that fails.
-bool write_through(FileHandle& file, std::string_view content) {
+/// False with errno set if that fails.
+bool write_all(const FileHandle& file, std::string_view content) {
   while (!content.empty()) {
     const ::ssize_t count = ::write(file.get(), content.data(), content.size());
     if (count < 0 && errno != EINTR) return false;
     content.remove_prefix(static_cast<std::size_t>(std::max<::ssize_t>(count, 0)));
   }
-  // What cannot wait for a disk (a pipe, a device) says EINVAL.
-  return ::fsync(file.get()) == 0 || errno == EINVAL;
+  return true;
 }
+
+/// Waits for the disk. What cannot wait for one (a pipe, a device) says EINVAL.
+bool flush(const FileHandle& file) { return ::fsync(file.get()) == 0 || errno == EINVAL; }
 
 }  // namespace
 
@@ -60,10 +62,12 @@ Result<std::string> read_file(const fs::path& file, std::size_t most) {
   return fail("'{}' cannot be read: {}", file.string(), std::strerror(errno));
 }
 
-Result<void> write_file(const fs::path& file, std::string_view content) {
-  const auto failed = [&] { return fail("'{}' cannot be written: {}", file.string(), std::strerror(errno)); };
+Result<NewFile> NewFile::create(const fs::path& file) {
   std::error_code error;
-  const fs::path target = fs::is_symlink(file, error) ? fs::weakly_canonical(file, error) : file;
+  NewFile made;
+  made.file_ = file;
+  made.target_ = fs::is_symlink(file, error) ? fs::weakly_canonical(file, error) : file;
+  const fs::path& target = made.target_;
   if (fs::is_directory(target, error)) return fail("'{}' is a folder; give the name of a file in it", file.string());
   if (!target.has_filename()) return fail("the name of a file is missing in '{}'", file.string());
   const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
@@ -74,27 +78,59 @@ Result<void> write_file(const fs::path& file, std::string_view content) {
   if (existed && ::access(target.c_str(), W_OK) != 0) {
     return fail("'{}' may not be written; give another name", file.string());
   }
-  if (existed && !S_ISREG(before.st_mode)) {
-    FileHandle special(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
-    if (!special || !write_through(special, content)) return failed();
-    return {};
+  made.is_special_ = existed && !S_ISREG(before.st_mode);
+  if (made.is_special_) {
+    made.handle_ = FileHandle(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
+    if (!made.handle_) return made.failure();
+    return made;
   }
   // In the same folder, because a rename works only within a file system. Not with mkstemp(), whose files only their
   // owner can read: the mask for others can only be read by changing it for the whole process.
   const fs::path beside =
       folder / fmt::format(".{}.{:08x}", target.filename().string().substr(0, 200), std::random_device()());
-  FileHandle made(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-  if (!made) return fail("the folder '{}' takes no file: {}", folder.string(), std::strerror(errno));
-  if ((existed && ::fchmod(made.get(), before.st_mode & 07777U) != 0) || !write_through(made, content) ||
-      ::rename(beside.c_str(), target.c_str()) != 0) {
-    const auto failure = failed();
-    ::unlink(beside.c_str());
-    return failure;
-  }
+  made.handle_ = FileHandle(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (!made.handle_) return fail("the folder '{}' takes no file: {}", folder.string(), std::strerror(errno));
+  made.beside_ = beside;
+  if (existed && ::fchmod(made.handle_.get(), before.st_mode & 07777U) != 0) return made.failure();
+  return made;
+}
+
+NewFile::~NewFile() {
+  if (!beside_.empty()) ::unlink(beside_.c_str());
+}
+
+NewFile& NewFile::operator=(NewFile&& other) noexcept {
+  file_.swap(other.file_);
+  target_.swap(other.target_);
+  beside_.swap(other.beside_);
+  std::swap(is_special_, other.is_special_);
+  std::swap(handle_, other.handle_);
+  return *this;
+}
+
+Failure NewFile::failure() const { return fail("'{}' cannot be written: {}", file_.string(), std::strerror(errno)); }
+
+Result<void> NewFile::write(std::string_view content) {
+  if (!write_all(handle_, content)) return failure();
+  return {};
+}
+
+Result<void> NewFile::keep() {
+  if (!flush(handle_)) return failure();
+  if (is_special_) return {};
+  if (::rename(beside_.c_str(), target_.c_str()) != 0) return failure();
+  beside_.clear();
   // So that the new name outlives a crash. Where a folder cannot be written through, the old file may come back, whole.
+  const fs::path folder = target_.has_parent_path() ? target_.parent_path() : fs::path(".");
   const FileHandle names(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   static_cast<void>(::fsync(names.get()));
   return {};
+}
+
+Result<void> write_file(const fs::path& file, std::string_view content) {
+  TRY(auto made, NewFile::create(file));
+  TRY(made.write(content));
+  return made.keep();
 }
 
 Result<std::vector<fs::path>> files_in(const fs::path& folder, std::string_view extension) {

@@ -42,9 +42,36 @@ class FileHandle {
 [[nodiscard]] Result<std::string> read_to_end(int descriptor, const std::string& name,
                                               std::size_t most = std::numeric_limits<std::size_t>::max());
 
-/// Writes a file atomically: it keeps its old content until the new one is on the disk, whatever fails meanwhile. Its
-/// permissions stay; a link is followed. Devices and pipes (/dev/null, /dev/stdout) are written to, not replaced.
-/// Errors: no such folder, the name of a folder, no permission, no room. Not kept: the owner, and hard links.
+/// A file in the making, which takes its place at the end: until keep(), the old one of that name stays as it is, and
+/// without keep() nothing is left. Permissions stay; a link is followed. Devices and pipes (/dev/null, /dev/stdout) are
+/// written to, not replaced. Not kept: the owner, and hard links.
+class NewFile {
+ public:
+  /// Errors: no such folder, the name of a folder, no permission.
+  [[nodiscard]] static Result<NewFile> create(const std::filesystem::path& file);
+  ~NewFile();
+  NewFile(NewFile&& other) noexcept { *this = std::move(other); }
+  NewFile& operator=(NewFile&& other) noexcept;
+
+  /// Where the content is until keep(), for a program that writes it itself.
+  [[nodiscard]] const std::filesystem::path& path() const { return is_special_ ? target_ : beside_; }
+  /// Appends. Errors: no room.
+  [[nodiscard]] Result<void> write(std::string_view content);
+  /// Waits for the disk, then gives the file its name; to be called once, as the last. Errors: no room.
+  [[nodiscard]] Result<void> keep();
+
+ private:
+  NewFile() = default;
+  [[nodiscard]] Failure failure() const;
+
+  std::filesystem::path file_;    ///< as it was named
+  std::filesystem::path target_;  ///< that name, links followed
+  std::filesystem::path beside_;  ///< in the same folder, while it is there
+  bool is_special_ = false;
+  FileHandle handle_;
+};
+
+/// Writes a whole file as a NewFile. Errors: those of its functions.
 [[nodiscard]] Result<void> write_file(const std::filesystem::path& file, std::string_view content);
 
 /// The files in a folder whose names end in `extension` (".json"), by name, without hidden ones. Errors: it cannot be

@@ -189,7 +189,7 @@ Result<std::string> SvgPainter::document(const gfx::Image& image, const std::vec
   text += body_;
   // Above all else, since nothing that a map holds is drawn elsewhere.
   for (const Rect& map : maps_) {
-    TRY(const auto bytes, gfx::png_bytes(part_of(image, map)));
+    TRY(const auto bytes, gfx::encode_png(part_of(image, map)));
     text += fmt::format("<image {} xlink:href=\"data:image/png;base64,{}\"/>\n", box_attributes(map), base64(bytes));
   }
   return text + "</svg>\n";
