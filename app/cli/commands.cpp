@@ -24,8 +24,8 @@ const std::vector<Command>& commands() {
        declare_window, !kHasWindow},
       {"render", "A picture of the window, or of one view of it, as a PNG file; needs no display", declare_render,
        !kHasWindow},
-      {"export", "A picture as a PNG or SVG file, by the ending of its name; needs no display", declare_export,
-       !kHasWindow},
+      {"export", "A picture, a figure for paper, or a film, by the ending of the file's name; needs no display",
+       declare_export, !kHasWindow},
       {"talk", "A picture of each scene of a talk (FILE.bankloom), numbered in its order", declare_talk, !kHasWindow},
       {"tour", "Pictures of all kernels of lessons 1 and 2", declare_tour, !kHasWindow},
   };

@@ -1,6 +1,11 @@
 // bankloom export
+#include <unistd.h>
+
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <iostream>
+#include <stop_token>
 
 #include "cli/command.h"
 #include "cli/input.h"
@@ -8,7 +13,9 @@
 #include "core/base/files.h"
 #include "core/base/text_lines.h"
 #include "gfx/png.h"
+#include "program/interrupt.h"
 #include "ui/export.h"
+#include "ui/film.h"
 
 namespace bankloom::cli {
 namespace {
@@ -44,6 +51,8 @@ struct ExportOptions {
   std::string out, figure;
   double dots_per_inch = 300;
   bool fits_height = false, is_for_paper = false;
+  std::optional<std::int64_t> from, to;
+  double frames_per_second = 25, pace = 6;
 };
 
 /// "85x60mm" in pixels; nothing where the size is in pixels.
@@ -105,17 +114,70 @@ Result<void> write_still(const std::filesystem::path& file, const ShownScene& sh
   return gfx::write_png(file, drawn.image, drawn.texts);
 }
 
+/// "12 of 135 pictures" on the terminal, which is cleared at the end; nothing elsewhere.
+class FilmTerminal {
+ public:
+  ~FilmTerminal() {
+    if (is_terminal_) std::cerr << "\r\033[K" << std::flush;
+  }
+  void tell(std::size_t done, std::size_t all) const {
+    if (is_terminal_) std::cerr << fmt::format("\r{} of {} pictures; Ctrl-C ends it", done, all) << std::flush;
+  }
+
+ private:
+  bool is_terminal_ = ::isatty(STDERR_FILENO) != 0;
+};
+
+Result<std::string> write_moving(const std::filesystem::path& file, const ExportOptions& options, ShownScene& shown) {
+  Session& session = *shown.source->session;
+  session.player().set_speed(options.pace);
+  const auto steps = static_cast<std::int64_t>(session.player().sequence().count());
+  const std::int64_t first = options.from.value_or(0), last = options.to.value_or(steps - 1);
+  if (first < 0 || last < 0) return fail("steps are counted from 0");
+  TRY(const auto span, ui::span_of_steps(session, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(last)));
+  const ui::FilmOptions film{span, options.frames_per_second};
+  TRY(const auto times, ui::film_times(film));
+  const auto texts = ui::picture_texts(session, shown.options);
+  TRY(auto source, ui::FrameSource::create(session, shown.source->shader_folder, shown.options));
+  const program::Interrupt interrupt;
+  const FilmTerminal terminal;
+  std::stop_source stop;
+  const auto tell = [&](std::size_t done, std::size_t all) {
+    terminal.tell(done, all);
+    if (interrupt.has_come()) stop.request_stop();
+  };
+  TRY(ui::write_film(source, film, file, texts, tell, stop.get_token()));
+  return fmt::format("{} ({} pictures, {} a second)\n", file.string(), times.pictures, times.rate.value());
+}
+
+/// Files that move; a PNG moves as numbered pictures.
+bool is_film(const std::filesystem::path& file) {
+  static constexpr std::array<std::string_view, 3> kEndings{".apng", ".y4m", ".mp4"};
+  const std::string ending = file.extension().string();
+  return std::ranges::find(kEndings, ending) != kEndings.end() ||
+         (ending == ".png" && file.filename().string().find('%') != std::string::npos);
+}
+
 Result<Outcome> export_scene(const ExportOptions& given, const Context& context) {
   const std::filesystem::path file = given.out;
   const std::string ending = file.extension().string();
-  if (ending != ".png" && ending != ".svg") {
-    return fail("export writes .png and .svg files, by the name's ending; '{}' has {}", given.out,
-                ending.empty() ? "none" : "another");
+  const bool moves = is_film(file);
+  if (!moves && ending != ".png" && ending != ".svg") {
+    return fail(
+        "export writes .png and .svg, and films as .apng, .y4m, .mp4 and %04d.png, by the name's ending; '{}' has {}",
+        given.out, ending.empty() ? "none" : "another");
   }
+  if (!moves && (given.from || given.to))
+    return fail("--from and --to are of a film, and '{}' is a picture", given.out);
   TRY(const auto options, with_figure(given));
   TRY(auto shown, show_picture_scene(options.scene, context, "export"));
   shown.options.keeps_scale = options.is_for_paper;
   shown.options.fits_height = options.fits_height;
+  if (moves) {
+    TRY(auto said, write_moving(file, options, shown));
+    // The film itself may have gone to standard output.
+    return ending == ".y4m" ? Outcome{} : Outcome{std::move(said), {}};
+  }
   TRY(write_still(file, shown));
   return Outcome{file.string() + "\n", {}};
 }
@@ -130,7 +192,13 @@ Action declare_export(CLI::App& app, const Context& context) {
   add_value(app, "--figure", options->figure, "A figure for paper, without controls: " + names, "NAME");
   add_value(app, "--dpi", options->dots_per_inch, "Pixels per inch of a --size in millimetres, as 170x90mm", "N")
       ->capture_default_str();
-  add_value(app, "--out", options->out, "The file to write: FILE.png, or FILE.svg for a picture of shapes and text",
+  add_value(app, "--from", options->from, "First step of a film; 0 if not given", "STEP");
+  add_value(app, "--to", options->to, "Last step of a film; the last one if not given", "STEP");
+  add_value(app, "--pace", options->pace, "Wavefronts and sectors a second of a film", "N")->capture_default_str();
+  add_value(app, "--fps", options->frames_per_second, "Pictures a second of a film", "N")->capture_default_str();
+  add_value(app, "--out", options->out,
+            "The file to write: FILE.png, FILE.svg (shapes and text), or a film: FILE.apng, FILE.y4m, FILE.mp4 (by "
+            "ffmpeg), folder/%04d.png (numbered pictures)",
             "FILE")
       ->required();
   return [options, context] { return export_scene(*options, context); };

@@ -88,9 +88,7 @@ std::vector<std::string> caption_of(const Session& session, Measures* measures) 
   return lines;
 }
 
-namespace {
-
-gfx::PngTexts texts_of(const Session& session, const PictureOptions& options) {
+gfx::PngTexts picture_texts(const Session& session, const PictureOptions& options) {
   const auto caption = caption_of(session, options.measures);
   return {{"Title", caption.front()},
           {"Description", caption.back()},
@@ -98,18 +96,16 @@ gfx::PngTexts texts_of(const Session& session, const PictureOptions& options) {
           {"Scene", scene_to_line(scene_with_looks(session, options.view))}};
 }
 
-}  // namespace
-
 Result<Picture> render_picture(Session& session, const std::filesystem::path& shader_folder,
                                const PictureOptions& options) {
   TRY(auto source, FrameSource::create(session, shader_folder, options));
-  return Picture{source.still(), texts_of(session, options)};
+  return Picture{source.still(), picture_texts(session, options)};
 }
 
 Result<std::string> render_svg(Session& session, const std::filesystem::path& shader_folder,
                                const PictureOptions& options) {
   TRY(auto source, FrameSource::create(session, shader_folder, options));
-  return source.svg(texts_of(session, options));
+  return source.svg(picture_texts(session, options));
 }
 
 std::string picture_name(const Session& session, std::string_view panel) {

@@ -16,8 +16,11 @@ namespace bankloom::ui {
 
 struct Picture {
   gfx::Image image;
-  gfx::PngTexts texts;  ///< title, description, software, and the scene's line
+  gfx::PngTexts texts;
 };
+
+/// What a file says of its picture: title, description, software, and the scene's line.
+[[nodiscard]] gfx::PngTexts picture_texts(const Session& session, const PictureOptions& options);
 
 /// A picture of the session's present state, see FrameSource.
 [[nodiscard]] Result<Picture> render_picture(Session& session, const std::filesystem::path& shader_folder,

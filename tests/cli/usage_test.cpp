@@ -75,6 +75,16 @@ TEST(Usage, MistakesOfPicturesAreOneSentence) {
   expect_usage_error({"export", "square/setRowReadCol", "--out", "x.pfd"}, {"'x.pfd'", ".png", ".svg"});
   expect_usage_error({"export", "square/setRowReadCol", "--out", "x"}, {"has none"});
   expect_usage_error({"export", "--out", "x.svg"}, {"export needs a kernel"});
+  expect_usage_error({"export", "square/setRowReadCol", "--from", "1", "--out", "x.svg"},
+                     {"--from and --to are of a film"});
+  expect_usage_error(
+      {"export", "square/setRowReadCol", "--size", "128x128", "--from", "3", "--to", "2", "--out", "x.apng"},
+      {"from step 3 to step 2"});
+  expect_usage_error({"export", "square/setRowReadCol", "--size", "128x128", "--to", "999", "--out", "x.apng"},
+                     {"no step 999"});
+  expect_usage_error({"export", "square/setRowReadCol", "--size", "128x128", "--fps", "0", "--out", "x.apng"},
+                     {"pictures a second, not 0"});
+  expect_usage_error({"export", "square/setRowReadCol", "--size", "128x128", "--out", "/nowhere/x.apng"}, {"/nowhere"});
   expect_usage_error({"export", "square/setRowReadCol", "--figure", "tiles", "--out", "x.svg"},
                      {"no figure 'tiles'", "tile+banks"});
   expect_usage_error({"export", "square/setRowReadCol", "--figure", "comparison", "--out", "x.svg"}, {"needs B"});
