@@ -150,11 +150,14 @@ Result<std::string> write_moving(const std::filesystem::path& file, const Export
   return fmt::format("{} ({} pictures, {} a second)\n", file.string(), times.pictures, times.rate.value());
 }
 
+/// Where video for an encoder goes.
+constexpr std::string_view kStandardOutput = "/dev/stdout";
+
 /// Files that move; a PNG moves as numbered pictures.
 bool is_film(const std::filesystem::path& file) {
   static constexpr std::array<std::string_view, 3> kEndings{".apng", ".y4m", ".mp4"};
   const std::string ending = file.extension().string();
-  return std::ranges::find(kEndings, ending) != kEndings.end() ||
+  return std::ranges::find(kEndings, ending) != kEndings.end() || file == kStandardOutput ||
          (ending == ".png" && file.filename().string().find('%') != std::string::npos);
 }
 
@@ -175,8 +178,7 @@ Result<Outcome> export_scene(const ExportOptions& given, const Context& context)
   shown.options.fits_height = options.fits_height;
   if (moves) {
     TRY(auto said, write_moving(file, options, shown));
-    // The film itself may have gone to standard output.
-    return ending == ".y4m" ? Outcome{} : Outcome{std::move(said), {}};
+    return file == kStandardOutput ? Outcome{} : Outcome{std::move(said), {}};
   }
   TRY(write_still(file, shown));
   return Outcome{file.string() + "\n", {}};
