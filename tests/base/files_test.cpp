@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -133,6 +134,19 @@ TEST_F(Files, ADeviceIsWrittenAndNotReplaced) {
   fs::create_symlink("/dev/full", folder_ / "full");
   EXPECT_NE(written_over(folder_ / "full", "text").find("cannot be written"), std::string::npos);
   EXPECT_TRUE(fs::is_character_file(folder_ / "full"));
+}
+
+TEST_F(Files, APipeIsWrittenByTheNameOfItsDescriptor) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe(ends.data()), 0);
+  // As /dev/stdout: a link that names no path.
+  const std::string name = "/proc/self/fd/" + std::to_string(ends[1]);
+  EXPECT_EQ(written_over(name, "film"), "no problem");
+  std::array<char, 8> read{};
+  EXPECT_EQ(::read(ends[0], read.data(), read.size()), 4);
+  EXPECT_EQ(std::string(read.data()), "film");
+  ::close(ends[0]);
+  ::close(ends[1]);
 }
 
 TEST_F(Files, WhatCannotBeWrittenIsNamed) {

@@ -66,7 +66,9 @@ Result<NewFile> NewFile::create(const fs::path& file) {
   std::error_code error;
   NewFile made;
   made.file_ = file;
-  made.target_ = fs::is_symlink(file, error) ? fs::weakly_canonical(file, error) : file;
+  // What a link of a process to its pipe names is no path.
+  made.is_special_ = fs::is_other(file, error);
+  made.target_ = !made.is_special_ && fs::is_symlink(file, error) ? fs::weakly_canonical(file, error) : file;
   const fs::path& target = made.target_;
   if (fs::is_directory(target, error)) return fail("'{}' is a folder; give the name of a file in it", file.string());
   if (!target.has_filename()) return fail("the name of a file is missing in '{}'", file.string());
@@ -78,7 +80,6 @@ Result<NewFile> NewFile::create(const fs::path& file) {
   if (existed && ::access(target.c_str(), W_OK) != 0) {
     return fail("'{}' may not be written; give another name", file.string());
   }
-  made.is_special_ = existed && !S_ISREG(before.st_mode);
   if (made.is_special_) {
     made.handle_ = FileHandle(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
     if (!made.handle_) return made.failure();
