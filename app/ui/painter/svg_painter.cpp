@@ -7,7 +7,6 @@
 #include <cfloat>
 #include <cmath>
 #include <numbers>
-#include <optional>
 
 #include "core/base/text_lines.h"
 #include "ui/widgets/compatibility.h"
@@ -301,10 +300,9 @@ void SvgPainter::grid(gfx::GridBatch batch, const Rect& clip) {
   in_grid_ = true;
   grid_clip_ = clip;
   for (const gfx::GridCell& cell : batch.cells) add_cell(cell, batch.scale);
-  std::optional<Run> run;
+  Run run;
   const auto finish = [&] {
-    if (run) add_text(*run, run->words.size() >= kLongRun);
-    run.reset();
+    if (!run.words.empty()) add_text(run, run.words.size() >= kLongRun);
   };
   for (const gfx::GridGlyph& glyph : batch.glyphs) {
     const auto found = glyphs_.find({glyph.u0, glyph.v0});
@@ -313,18 +311,18 @@ void SvgPainter::grid(gfx::GridBatch batch, const Rect& clip) {
     const float size = glyph.height / known.height;
     const float squeeze = known.width > 0 ? glyph.width / (known.width * size) : 1;
     const float x = glyph.x - known.x0 * size * squeeze, baseline = glyph.y + (known.ascent - known.y0) * size;
-    const bool goes_on = run && run->face == known.face && run->colour == glyph.colour &&
-                         std::abs(run->size - size) < 0.05f * size && std::abs(run->baseline - baseline) < kStillJoined;
-    const float blank = run ? x - run->end - known.blank * size * squeeze : 0;
-    if (goes_on && std::abs(x - run->end) < kStillJoined) {
-      run->words += known.character;
+    const bool goes_on = !run.words.empty() && run.face == known.face && run.colour == glyph.colour &&
+                         std::abs(run.size - size) < 0.05f * size && std::abs(run.baseline - baseline) < kStillJoined;
+    const float blank = !run.words.empty() ? x - run.end - known.blank * size * squeeze : 0;
+    if (goes_on && std::abs(x - run.end) < kStillJoined) {
+      run.words += known.character;
     } else if (goes_on && std::abs(blank) < kStillJoined / 2) {
-      run->words += " " + known.character;
+      run.words += " " + known.character;
     } else {
       finish();
       run = Run{known.face, known.character, x, baseline, size, 0, glyph.colour};
     }
-    run->end = x + known.advance * size * squeeze;
+    run.end = x + known.advance * size * squeeze;
   }
   finish();
   in_grid_ = false;
