@@ -44,6 +44,12 @@ constexpr std::array kFigures{
     Figure{"output", "output", 170, 95},
 };
 
+std::string figure_names() {
+  std::string names;
+  for (const Figure& one : kFigures) names += (names.empty() ? "" : ", ") + std::string(one.name);
+  return names;
+}
+
 constexpr double kMillimetresPerInch = 25.4, kPixelsPerInch = 96;
 
 struct ExportOptions {
@@ -72,9 +78,7 @@ Result<ExportOptions> with_figure(ExportOptions options) {
   if (!options.figure.empty()) {
     const auto* const figure = std::ranges::find(kFigures, options.figure, &Figure::name);
     if (figure == kFigures.end()) {
-      std::vector<std::string> names;
-      for (const Figure& one : kFigures) names.emplace_back(one.name);
-      return fail("there is no figure '{}'; choose one of {}", options.figure, join(names, ", "));
+      return fail("there is no figure '{}'; choose one of {}", options.figure, figure_names());
     }
     if (!picture.view.empty()) return fail("give a figure or a view, not both");
     if (figure->compares && options.scene.scene.compared.empty() && options.scene.scene.line.empty()) {
@@ -189,9 +193,7 @@ Result<Outcome> export_scene(const ExportOptions& given, const Context& context)
 Action declare_export(CLI::App& app, const Context& context) {
   auto options = std::make_shared<ExportOptions>();
   add_picture_scene(app, options->scene);
-  std::string names;
-  for (const Figure& one : kFigures) names += (names.empty() ? "" : ", ") + std::string(one.name);
-  add_value(app, "--figure", options->figure, "A figure for paper, without controls: " + names, "NAME");
+  add_value(app, "--figure", options->figure, "A figure for paper, without controls: " + figure_names(), "NAME");
   add_value(app, "--dpi", options->dots_per_inch, "Pixels per inch of a --size in millimetres, as 170x90mm", "N")
       ->capture_default_str();
   add_value(app, "--from", options->from, "First step of a film; 0 if not given", "STEP");

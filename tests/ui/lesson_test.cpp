@@ -1,6 +1,8 @@
 // Lessons in the window: a page beside the picture, questions by keyboard and by mouse, and nothing that tells an
 // answer before it is given.
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "../base/sanitized.h"
 #include "core/learn/lesson.h"
@@ -191,6 +193,25 @@ TEST_F(QuietLessonTest, TheTourGoesOnByEnterAndEndsInTheLesson) {
   ui_->tour().begin(session);
   press(Key::escape);
   EXPECT_FALSE(ui_->tour().is_open()) << "Esc skips it";
+}
+
+TEST_F(QuietLessonTest, AQuestionComesWithoutAnyEvent) {
+  const auto& steps = shipped_lessons()[2].steps;
+  const auto padding = std::ranges::find_if(
+      steps, [](const learn::Step& step) { return step.question && step.question->kind == QuestionKind::padding; });
+  ASSERT_NE(padding, steps.end());
+  ASSERT_TRUE(lesson().open(session, 2, static_cast<std::size_t>(padding - steps.begin())).has_value());
+  // What is shown is there; only the question's own runs are missing.
+  session.finish();
+  session.finish_lesson(std::chrono::seconds(20));
+  // As the window does: a frame is drawn when it is asked for, and never else.
+  double passed = 0;
+  for (; passed < 60 && lesson().state() == State::waiting; passed += ui_->next_frame_within()) {
+    frame(0.01);
+    ASSERT_LT(ui_->next_frame_within(), 1) << "nobody would ever see the question";
+    std::this_thread::sleep_for(std::chrono::duration<double>(ui_->next_frame_within()));
+  }
+  EXPECT_EQ(lesson().state(), State::asking);
 }
 
 TEST_F(QuietLessonTest, AChoiceIsAnsweredByItsDigit) {

@@ -19,6 +19,9 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
+/// Seconds between two looks at runs that are awaited.
+constexpr double kLookAgain = 0.05;
+
 using learn::PartKind;
 using learn::QuestionKind;
 using State = OpenLesson::State;
@@ -121,6 +124,8 @@ class LessonPanel final : public Panel {
     OpenLesson& open = *context.lesson;
     Column page;
     page.gap(9).add(head(context, open));
+    // A question may await more runs than those that are shown, which nothing else looks for.
+    if (open.state() == State::waiting) context.redraw_within(kLookAgain);
     if (open.practice() != nullptr) {
       add_drill(context, open, page);
       return show(context, Scroll("lesson page", page));
