@@ -1,5 +1,7 @@
 #include "cli/lesson_files.h"
 
+#include <algorithm>
+
 #include "cli/data_folder.h"
 #include "core/base/files.h"
 
@@ -12,8 +14,8 @@ void add_lessons(CLI::App& app, std::string& folder) {
 }
 
 Result<std::vector<learn::Lesson>> lessons_of(const Context& context, const std::string& folder, Catalog& catalog) {
-  std::vector<std::string> names;
-  for (const Lesson& lesson : catalog.lessons) names.push_back(lesson.name);
+  std::vector<std::string> names(catalog.lessons.size());
+  std::ranges::transform(catalog.lessons, names.begin(), &Lesson::name);
   TRY(const auto data, find_data_folder(context.executable));
   TRY(auto lessons, learn::load_lessons(data / "kernels", names));
   const std::string own = folder.empty() ? environment("BANKLOOM_LESSONS") : folder;

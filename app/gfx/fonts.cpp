@@ -99,8 +99,8 @@ float em_of_line(const std::optional<fs::path>& file) {
     return bytes->size();
   };
   const auto of_line = [&](std::size_t offset) { return static_cast<std::int16_t>(number(table("hhea") + offset, 2)); };
-  const float line = static_cast<float>(of_line(4) - of_line(6)),
-              em = static_cast<float>(number(table("head") + 18, 2));
+  const auto line = static_cast<float>(of_line(4) - of_line(6));
+  const auto em = static_cast<float>(number(table("head") + 18, 2));
   return line > 0 && em > 0 ? em / line : 1;
 }
 

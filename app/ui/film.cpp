@@ -49,11 +49,14 @@ double FilmTimes::of(std::size_t picture) const {
 
 Result<FilmTimes> film_times(const FilmOptions& options) {
   const auto [from, to] = options.span;
-  if (!(options.frames_per_second >= kLeastFilmRate && options.frames_per_second <= kLargestFilmRate)) {
+  // No comparison holds of what is no number.
+  const bool has_rate = options.frames_per_second >= kLeastFilmRate && options.frames_per_second <= kLargestFilmRate;
+  if (!has_rate) {
     return fail("a film has {} to {} pictures a second, not {}", kLeastFilmRate, kLargestFilmRate,
                 options.frames_per_second);
   }
-  if (!(from >= 0 && to >= from)) return fail("a film cannot go from second {} to second {}", from, to);
+  const bool is_span = from >= 0 && to >= from;
+  if (!is_span) return fail("a film cannot go from second {} to second {}", from, to);
   FilmTimes times{from, to, gfx::frame_rate_of(options.frames_per_second), 1};
   // A last step's end that a picture meets but for rounding needs no other.
   const double more = std::ceil((to - from) * times.rate.value() - 1e-3);

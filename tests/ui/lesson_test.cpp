@@ -130,6 +130,7 @@ TEST_F(QuietLessonTest, AQuestionIsAnsweredAndMissedByKeysAlone) {
   lesson().typed = "nonsense";
   lesson().answer_typed(session);
   EXPECT_FALSE(lesson().misread().empty());
+  EXPECT_GT(lesson().takes_keyboard, 0U) << "the field, which Return has left, has it again";
   lesson().typed = std::to_string(static_cast<int>(asked.right.front()) + 1000);
   lesson().answer_typed(session);
   frames(2);

@@ -92,7 +92,7 @@ class FileReader {
   [[nodiscard]] Result<Question> question(const Block& fence) const {
     const std::string kind =
         std::string(trim(std::string_view(fence.info).substr(std::string_view("question").size())));
-    const auto found = std::find(kQuestionKinds.begin(), kQuestionKinds.end(), kind);
+    const auto* const found = std::find(kQuestionKinds.begin(), kQuestionKinds.end(), kind);
     if (found == kQuestionKinds.end()) {
       return refuse(fence.line, "no question '{}'; there are {}", kind, join(kQuestionKinds, ", "));
     }

@@ -29,7 +29,7 @@ std::optional<Event> event_of(std::string_view line) {
     fields[i] = line.substr(0, tab);
     line.remove_prefix(is_last ? line.size() : tab + 1);
   }
-  const auto kind = std::find(kEventKinds.begin(), kEventKinds.end(), fields[1]);
+  const auto* const kind = std::find(kEventKinds.begin(), kEventKinds.end(), fields[1]);
   if (kind == kEventKinds.end() || fields[2].empty() || fields[3].empty()) return std::nullopt;
   return Event{fields[0], static_cast<EventKind>(kind - kEventKinds.begin()), fields[2], fields[3], fields[4]};
 }

@@ -400,7 +400,8 @@ Result<Answer> answer_from_text(const Asked& asked, std::string_view text) {
       break;
     case QuestionKind::transactions: {
       const auto number = parse_number(whole);
-      if (!number || !(*number >= 0 && *number <= 1e9)) return fail("answer with a number");
+      const bool is_number = number && *number >= 0 && *number <= 1e9;
+      if (!is_number) return fail("answer with a number");
       return Answer{*number};
     }
     default: {

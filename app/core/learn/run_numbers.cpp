@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 
 #include "core/analysis/explanation.h"
 #include "core/base/nearest_name.h"
@@ -42,9 +43,8 @@ void add_request(RunNumbers& numbers, const RunAt& at) {
   set("is_coalesced", access.space == Space::global && why.counts.sectors == why.fewest_sectors() ? 1 : 0);
   if (why.stride) {
     numbers["stride_bytes"] = static_cast<double>(why.stride->bytes);
-    if (why.stride->bytes % machine.bank_bytes == 0) {
-      numbers["stride_words"] = static_cast<double>(why.stride->bytes / machine.bank_bytes);
-    }
+    const auto words = std::lldiv(why.stride->bytes, machine.bank_bytes);
+    if (words.rem == 0) numbers["stride_words"] = static_cast<double>(words.quot);
   }
 }
 
@@ -76,7 +76,7 @@ std::vector<std::uint32_t> RunAt::of_line() const {
   return found;
 }
 
-Result<RunAt> stand_at(std::shared_ptr<const KernelRun> run, const Place& place) {
+Result<RunAt> stand_at(const std::shared_ptr<const KernelRun>& run, const Place& place) {
   if (place.block < run->first_recorded || place.block >= run->first_recorded + run->recorded_blocks) {
     return fail("block {} is not among those that are recorded", place.block);
   }

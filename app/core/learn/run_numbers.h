@@ -29,7 +29,7 @@ struct RunAt {
 };
 
 /// Errors: the block was not recorded, or makes no such request.
-[[nodiscard]] Result<RunAt> stand_at(std::shared_ptr<const KernelRun> run, const Place& place);
+[[nodiscard]] Result<RunAt> stand_at(const std::shared_ptr<const KernelRun>& run, const Place& place);
 
 using RunNumbers = std::map<std::string, double, std::less<>>;
 

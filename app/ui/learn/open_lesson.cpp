@@ -282,6 +282,7 @@ void OpenLesson::answer_typed(Session& session) {
   if (answer) return this->answer(session, *answer);
   misread_ = answer.error().message;
   wrong_.reset();
+  takes_keyboard = kFramesToTake;
 }
 
 void OpenLesson::answer(Session& session, const learn::Answer& answer) {

@@ -24,8 +24,8 @@ constexpr std::size_t kLongRun = 4;
 /// Attributes by Face; that of text is the picture's.
 constexpr std::array<std::string_view, 3> kFaces{
     "",
-    "font-weight=\"600\" ",
-    "font-family=\"'JetBrains Mono', 'DejaVu Sans Mono', monospace\" ",
+    R"(font-weight="600" )",
+    R"(font-family="'JetBrains Mono', 'DejaVu Sans Mono', monospace" )",
 };
 
 /// With at most two decimals, and no more than needed.
@@ -41,9 +41,9 @@ unsigned alpha_of(Colour colour) { return colour >> 24; }
 /// `what`: fill or stroke.
 std::string paint(std::string_view what, Colour colour) {
   std::string text =
-      fmt::format("{}=\"#{:02x}{:02x}{:02x}\"", what, colour & 0xFF, colour >> 8 & 0xFF, colour >> 16 & 0xFF);
+      fmt::format(R"({}="#{:02x}{:02x}{:02x}")", what, colour & 0xFF, colour >> 8 & 0xFF, colour >> 16 & 0xFF);
   if (alpha_of(colour) < 255)
-    text += fmt::format(" {}-opacity=\"{}\"", what, number(static_cast<float>(alpha_of(colour)) / 255));
+    text += fmt::format(R"( {}-opacity="{}")", what, number(static_cast<float>(alpha_of(colour)) / 255));
   return text;
 }
 
@@ -100,9 +100,9 @@ std::string base64(std::string_view bytes) {
 }
 
 std::string box_attributes(const Rect& box, float radius = 0) {
-  std::string text = fmt::format("x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", number(box.x), number(box.y),
+  std::string text = fmt::format(R"(x="{}" y="{}" width="{}" height="{}")", number(box.x), number(box.y),
                                  number(box.width), number(box.height));
-  if (radius > 0) text += fmt::format(" rx=\"{}\"", number(std::min({radius, box.width / 2, box.height / 2})));
+  if (radius > 0) text += fmt::format(R"( rx="{}")", number(std::min({radius, box.width / 2, box.height / 2})));
   return text;
 }
 
@@ -171,12 +171,12 @@ Result<std::string> SvgPainter::document(const gfx::Image& image, const std::vec
   const auto extent = [&](unsigned pixels) {
     return number(static_cast<float>(image.dots_per_inch > 0 ? pixels * 96 / image.dots_per_inch : pixels));
   };
-  std::string text = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"{2}\" "
-      "height=\"{3}\" "
-      "viewBox=\"0 0 {0} {1}\" font-family=\"Inter, 'DejaVu Sans', sans-serif\" "
-      "xml:space=\"preserve\">\n",
-      image.width, image.height, extent(image.width), extent(image.height));
+  std::string text =
+      fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{2}" )"
+                  R"(height="{3}" )"
+                  R"(viewBox="0 0 {0} {1}" font-family="Inter, 'DejaVu Sans', sans-serif" )"
+                  "xml:space=\"preserve\">\n",
+                  image.width, image.height, extent(image.width), extent(image.height));
   for (const auto& [name, words] : texts) {
     if (name == "Title") text += fmt::format("<title>{}</title>\n", escaped(words));
     if (name == "Description") text += fmt::format("<desc>{}</desc>\n", escaped(words));
@@ -202,31 +202,31 @@ void SvgPainter::rect(ImVec2 from, ImVec2 to, Colour fill, float radius) {
 
 void SvgPainter::outline(ImVec2 from, ImVec2 to, Colour colour, float thickness, float radius) {
   const Rect box = box_of(from, to), middle = box.inset(thickness / 2, thickness / 2);
-  add(box, fmt::format("<rect {} fill=\"none\" {} stroke-width=\"{}\"/>", box_attributes(middle, radius),
+  add(box, fmt::format(R"(<rect {} fill="none" {} stroke-width="{}"/>)", box_attributes(middle, radius),
                        paint("stroke", colour), number(thickness)));
 }
 
 void SvgPainter::line(ImVec2 from, ImVec2 to, Colour colour, float thickness) {
   add(box_of(from, to).inset(-thickness, -thickness),
-      fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" {} stroke-width=\"{}\"/>", number(from.x),
-                  number(from.y), number(to.x), number(to.y), paint("stroke", colour), number(thickness)));
+      fmt::format(R"(<line x1="{}" y1="{}" x2="{}" y2="{}" {} stroke-width="{}"/>)", number(from.x), number(from.y),
+                  number(to.x), number(to.y), paint("stroke", colour), number(thickness)));
 }
 
 void SvgPainter::triangle(ImVec2 a, ImVec2 b, ImVec2 c, Colour fill) {
   const ImVec2 from{std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y})};
   const ImVec2 to{std::max({a.x, b.x, c.x}), std::max({a.y, b.y, c.y})};
-  add(box_of(from, to), fmt::format("<path d=\"M{} {}L{} {}L{} {}Z\" {}/>", number(a.x), number(a.y), number(b.x),
+  add(box_of(from, to), fmt::format(R"(<path d="M{} {}L{} {}L{} {}Z" {}/>)", number(a.x), number(a.y), number(b.x),
                                     number(b.y), number(c.x), number(c.y), paint("fill", fill)));
 }
 
 void SvgPainter::circle(ImVec2 middle, float radius, Colour fill, int) {
-  add(around(middle, radius), fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" {}/>", number(middle.x),
-                                          number(middle.y), number(radius), paint("fill", fill)));
+  add(around(middle, radius), fmt::format(R"(<circle cx="{}" cy="{}" r="{}" {}/>)", number(middle.x), number(middle.y),
+                                          number(radius), paint("fill", fill)));
 }
 
 void SvgPainter::ring(ImVec2 middle, float radius, Colour colour, float thickness, int) {
   add(around(middle, radius + thickness),
-      fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"none\" {} stroke-width=\"{}\"/>", number(middle.x),
+      fmt::format(R"(<circle cx="{}" cy="{}" r="{}" fill="none" {} stroke-width="{}"/>)", number(middle.x),
                   number(middle.y), number(radius), paint("stroke", colour), number(thickness)));
 }
 
@@ -236,7 +236,7 @@ void SvgPainter::arc(ImVec2 middle, float radius, float begin, float end, Colour
   };
   const bool is_large = end - begin > std::numbers::pi_v<float>;
   add(around(middle, radius + thickness),
-      fmt::format("<path d=\"M{}A{} {} 0 {} 1 {}\" fill=\"none\" {} stroke-width=\"{}\"/>", at(begin), number(radius),
+      fmt::format(R"(<path d="M{}A{} {} 0 {} 1 {}" fill="none" {} stroke-width="{}"/>)", at(begin), number(radius),
                   number(radius), is_large ? 1 : 0, at(end), paint("stroke", colour), number(thickness)));
 }
 
@@ -280,12 +280,12 @@ void SvgPainter::add_text(const Run& run, bool has_length) {
   if (seen.width <= 0 || seen.height <= 0) return;
   bottom_ = std::max(bottom_, seen.bottom());
   std::string attributes =
-      fmt::format("x=\"{}\" y=\"{}\" {}", number(run.x), number(run.baseline), paint("fill", run.colour));
+      fmt::format(R"(x="{}" y="{}" {})", number(run.x), number(run.baseline), paint("fill", run.colour));
   if (has_length && run.words.size() > 1) {
-    attributes += fmt::format(" textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"", number(run.end - run.x));
+    attributes += fmt::format(R"( textLength="{}" lengthAdjust="spacingAndGlyphs")", number(run.end - run.x));
   }
   const auto face = static_cast<std::size_t>(run.face);
-  const std::string style = fmt::format("{}font-size=\"{}\"", kFaces.at(face), number(run.size * ems_.at(face)));
+  const std::string style = fmt::format(R"({}font-size="{}")", kFaces.at(face), number(run.size * ems_.at(face)));
   const std::string element = fmt::format("<text {}>{}</text>\n", attributes, escaped(run.words));
   // A letter's foot may reach out of its line; what is really cut has less than nine tenths of the line.
   if (seen.width < box.width - 1 || seen.height < box.height * 0.6f) {
@@ -344,17 +344,16 @@ void SvgPainter::add_cell(const gfx::GridCell& cell, float scale) {
     if (id.empty()) {
       id = fmt::format("h{}", ids_.size());
       const float stripe = period * std::numbers::sqrt2_v<float> / 2;
-      defs_ += fmt::format(
-          "<pattern id=\"{}\" width=\"{}\" height=\"8\" patternUnits=\"userSpaceOnUse\" "
-          "patternTransform=\"rotate(45)\">"
-          "<line x1=\"{}\" y1=\"0\" x2=\"{}\" y2=\"8\" {} stroke-width=\"{}\"/></pattern>\n",
-          id, number(stripe), number(stripe / 4), number(stripe / 4), colour, number(stripe / 2));
+      defs_ += fmt::format(R"(<pattern id="{}" width="{}" height="8" patternUnits="userSpaceOnUse" )"
+                           R"xml(patternTransform="rotate(45)">)xml"
+                           "<line x1=\"{}\" y1=\"0\" x2=\"{}\" y2=\"8\" {} stroke-width=\"{}\"/></pattern>\n",
+                           id, number(stripe), number(stripe / 4), number(stripe / 4), colour, number(stripe / 2));
     }
-    add(box, fmt::format("<rect {} fill=\"url(#{})\"/>", box_attributes(box, cell.radius), id));
+    add(box, fmt::format(R"xml(<rect {} fill="url(#{})"/>)xml", box_attributes(box, cell.radius), id));
   }
   if (has_border) {
     const float half = cell.border_width / 2;
-    add(whole, fmt::format("<rect {} fill=\"none\" {} stroke-width=\"{}\"/>",
+    add(whole, fmt::format(R"(<rect {} fill="none" {} stroke-width="{}"/>)",
                            box_attributes(whole.inset(half, half), std::max(0.0f, cell.radius - half)),
                            paint("stroke", cell.border), number(cell.border_width)));
   }
@@ -397,7 +396,7 @@ void SvgPainter::add(const Rect& box, const std::string& element) {
     id = fmt::format("c{}", ids_.size());
     defs_ += fmt::format("<clipPath id=\"{}\">{}</clipPath>\n", id, shape);
   }
-  open(fmt::format("clip-path=\"url(#{})\"", id));
+  open(fmt::format(R"xml(clip-path="url(#{})")xml", id));
   body_ += element + "\n";
 }
 

@@ -382,7 +382,7 @@ class LessonPanel final : public Panel {
   static Box answer_field(PanelContext& context, OpenLesson& open) {
     const learn::Asked& asked = *open.asked();
     Session& session = context.session;
-    const auto answer = [&session, &open](learn::Answer given) { open.answer(session, given); };
+    const auto answer = [&session, &open](const learn::Answer& given) { open.answer(session, given); };
     Column column;
     column.gap(5);
     switch (asked.question.kind) {
