@@ -48,6 +48,7 @@ Result<std::unique_ptr<Classroom>> open_classroom(const Context& context, const 
   room->sources.run = [runs = room->runs.get()](const RunKey& key) { return runs->wait(key); };
   room->sources.measured = [&recordings = room->recordings](const KernelRun& run) -> std::optional<KernelMeasurement> {
     std::vector<const Recording*> all;
+    all.reserve(recordings.list.size());
     for (const Recording& one : recordings.list) all.push_back(&one);
     auto found = recorded_measurement(all, run.kernel->id(), run.instance.options, run.kernel->source);
     return found ? std::optional(*std::move(found)) : std::nullopt;

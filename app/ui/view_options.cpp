@@ -96,7 +96,8 @@ constexpr ViewOption kOptions[] = {
 Result<float> text_scale_of(std::string_view name, const std::string& value) {
   char* end = nullptr;
   const float scale = std::strtof(value.c_str(), &end);
-  if (*end != '\0' || !(scale >= kLeastTextScale && scale <= kLargestTextScale)) {
+  const bool fits = scale >= kLeastTextScale && scale <= kLargestTextScale;
+  if (*end != '\0' || !fits) {
     return fail("{} takes {} to {}, not '{}'", name, kLeastTextScale, kLargestTextScale, value);
   }
   return scale;
@@ -185,7 +186,9 @@ Scene::ViewWords view_words_of(const ViewSettings& view) {
   return view_words;
 }
 
-static Result<void> take_values(const Scene::ViewWords& view_words, ViewSettings& view) {
+namespace {
+
+Result<void> take_values(const Scene::ViewWords& view_words, ViewSettings& view) {
   ViewSettings taken = view;
   for (const auto& [word, value] : view_words) {
     const ViewOption* option = find_option(&ViewOption::word, word);
@@ -195,6 +198,8 @@ static Result<void> take_values(const Scene::ViewWords& view_words, ViewSettings
   view = taken;
   return {};
 }
+
+}  // namespace
 
 Result<void> take_view_words(const Scene::ViewWords& view_words, ViewSettings& view) {
   TRY(take_values(view_words, view));

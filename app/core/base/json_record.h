@@ -181,7 +181,7 @@ class FieldReader {
   template <class Element>
   void read(const nlohmann::json& value, const std::string& name, std::map<std::string, Element>& result) {
     const FieldReader inner(value, path_of(name), problems_);
-    for (const auto& key : inner.names()) read(value.at(key), name + "." + key, result[key]);
+    for (const auto& key : inner.names()) read(value.at(key), std::string(name).append(".").append(key), result[key]);
   }
   template <class Value>
   void read(const nlohmann::json& value, const std::string& name, Value& result) {

@@ -24,7 +24,7 @@ class Session {
   /// Takes a scene that was made from the present one: session.change(session.selection().with_option(...)). Returns at
   /// once; the last good picture stays until the new run is made, or if it fails. The place stays, unless the kernel
   /// changes.
-  Result<void> change(Result<Scene> next);
+  Result<void> change(Result<Scene> changed);
   /// The scene with its present position.
   [[nodiscard]] Scene snapshot() const;
   [[nodiscard]] const Selection& selection() const { return selection_; }

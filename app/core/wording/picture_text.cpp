@@ -54,7 +54,7 @@ Text launch_text(const RunSummary& run) {
   };
   const Text threads = counted(run.instance.block.count(), say("one thread"),
                                say("{extent} threads", "extent"_a = extent_text(run.instance.block)));
-  const Text blocks =
+  Text blocks =
       counted(run.instance.grid.count(), say("one block of {threads}", "threads"_a = threads),
               say("{extent} blocks of {threads}", "extent"_a = extent_text(run.instance.grid), "threads"_a = threads));
   if (!run.tile) return blocks;
@@ -179,11 +179,11 @@ Case use_of(const MatrixPlaces& matrix) { return {matrix.read && matrix.written 
 
 Text matrix_text(const RunSummary& run, const MatrixPlaces& matrix) {
   const auto& buffer = run.instance.parameters[matrix.parameter];
-  const Text shape = matrix.folded
-                         ? say("{name}: {elements:# element|# elements} in rows of {columns}", "name"_a = buffer.name,
-                               "elements"_a = Count{buffer.count}, "columns"_a = matrix.columns)
-                         : say("{name}: {rows} × {columns}", "name"_a = buffer.name, "rows"_a = matrix.rows,
-                               "columns"_a = matrix.columns);
+  Text shape = matrix.folded
+                   ? say("{name}: {elements:# element|# elements} in rows of {columns}", "name"_a = buffer.name,
+                         "elements"_a = Count{buffer.count}, "columns"_a = matrix.columns)
+                   : say("{name}: {rows} × {columns}", "name"_a = buffer.name, "rows"_a = matrix.rows,
+                         "columns"_a = matrix.columns);
   if (!matrix.read && !matrix.written) return shape;
   return say("{shape}, {use:read and written|read|written}", "shape"_a = shape, "use"_a = use_of(matrix));
 }

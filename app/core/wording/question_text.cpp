@@ -319,6 +319,7 @@ Text right_text(const Asked& asked) {
   return joined(sentences);
 }
 
+// NOLINTNEXTLINE(readability-function-size): a table of mistakes
 Text reply_text(const Asked& asked, const WrongAnswer& wrong) {
   const Hand hand{asked};
   switch (wrong.mistake) {

@@ -172,6 +172,7 @@ LaneHandler pick_rounded(Type type, const FormWords& words) {
         if (type != Type::f32) return nullptr;
         return for_flags(
             []<bool kFtz, bool kSat>(Constant<kFtz>, Constant<kSat>) {
+              // NOLINTNEXTLINE(readability-simplify-boolean-expr): a constant of this instance alone
               return uniform<Rounded<F32, Operation<F32>, kRounding, kFtz, kSat && kMaySaturate>, F32::Bits, kSources>;
             },
             words.ftz, words.sat);
