@@ -118,23 +118,24 @@ TEST_F(Learn, ALessonIsAnsweredThroughAPipe) {
   EXPECT_EQ(result.err, "");
   const std::string text = flat(result.out);
   for (const char* const part :
-       {"Threads, warps and lanes A kernel is a function", "1 of 7. A block and its threads",
+       {"Threads, warps and lanes A kernel is a function", "1 of 6. A block and its threads",
         "bankloom threads/ownPlace", "> 5 out[idx] = 10 * threadIdx.y + threadIdx.x;", "1 `idx = 3`", "3 `idx = 9`",
         "(the number of one of them; ? shows it) > Every row above a thread adds",
         "(the number of one of them; ? shows it) > answer with the number of a choice, 1 to 3",
         "(the number of one of them; ? shows it) > Right. `threadIdx.y` counts whole rows",
-        "2 of 7. The warp and the lane", "> Right. One row of 16 threads stands before this thread",
+        "2 of 6. The warp and the lane", "> Right. One row of 16 threads stands before this thread",
         "That takes several warps together", "Right: tile[2][0] and tile[3][0]."}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\nin\n" << result.out;
   }
-  EXPECT_EQ(text.find("6 of 7."), std::string::npos) << "the input ended before";
+  EXPECT_EQ(text.find("5 of 6."), std::string::npos) << "the input ended before";
 
   const std::string csv = learn({"--progress", "--format", "csv"}).out;
   EXPECT_TRUE(csv.starts_with("lesson,item,kind,state,wrong_answers,hints,last\n")) << csv;
   EXPECT_EQ(row(csv, "threads,a-block"), "threads,a-block-and-its-threads,choice,right,1,0");
   EXPECT_EQ(row(csv, "threads,the-warp"), "threads,the-warp-and-the-lane-of-a-thread,choice,shown,0,0");
   EXPECT_EQ(row(csv, "threads,memory"), "threads,memory-that-a-block-shares,cells,right,1,0");
-  EXPECT_EQ(row(csv, "threads,the-barrier"), "threads,the-barrier,step,seen,0,0");
+  EXPECT_EQ(row(csv, "threads,a-warp"), "threads,a-warp-that-is-not-full,cells,seen,0,0");
+  EXPECT_EQ(row(csv, "declarations,the-same-acc"), "declarations,the-same-accesses,step,,0,0");
   EXPECT_EQ(row(csv, "square,along"), "square,along-a-row,wavefronts,,0,0");
   const ProcessResult table = learn({"--progress"});
   EXPECT_NE(flat(table.out).find("memory-that-a-block-shares cells right 1 0 20"), std::string::npos) << table.out;
@@ -145,7 +146,7 @@ TEST_F(Learn, WhatCannotBeKeptIsToldOnceAndTheLessonGoesOn) {
   folder_.write("state", "a file where the folder should be");
   const ProcessResult result = learn({"threads"}, "2\n4\n2\n");
   EXPECT_EQ(result.status, 0);
-  EXPECT_NE(flat(result.out).find("3 of 7."), std::string::npos) << result.out;
+  EXPECT_NE(flat(result.out).find("3 of 6."), std::string::npos) << result.out;
   EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
   EXPECT_NE(result.err.find("progress cannot be kept"), std::string::npos) << result.err;
 }
