@@ -3,11 +3,13 @@
 #include "cli/input.h"
 #include "cli/scene_options.h"
 #include "core/base/text_lines.h"
+#include "ui/paper_figures.h"
 
 namespace bankloom::cli {
 
 void add_picture_flags(CLI::App& app, PictureFlags& flags) {
-  add_value(app, "--size", flags.size, "Size of the picture in pixels", "WxH")->capture_default_str();
+  add_value(app, "--size", flags.size, "Size of the picture in pixels, or in millimetres, as 85x60mm", "WxH")
+      ->capture_default_str();
   add_view_flags(app, flags.view_words, false);
   add_value(app, "--scale", flags.scale, "Pixels per unit, 1 to 4; --size 3200x1800 --scale 2 is finer, not larger",
             "S")
@@ -20,7 +22,8 @@ void add_picture_flags(CLI::App& app, PictureFlags& flags) {
 
 Result<ui::PictureOptions> picture_options(const PictureFlags& flags) {
   ui::PictureOptions picture;
-  TRY(const auto extent, parse_pixels("--size", flags.size));
+  const bool is_paper = flags.size.ends_with("mm");
+  TRY(const auto extent, parse_pixels("--size", flags.size.substr(0, flags.size.size() - (is_paper ? 2 : 0))));
   picture.width = extent.width;
   picture.height = extent.height;
   TRY(ui::set_flags(flags.view_words, picture.view));
@@ -29,6 +32,10 @@ Result<ui::PictureOptions> picture_options(const PictureFlags& flags) {
     return fail("--scale takes {} to {}, not {}", ui::kLeastPictureScale, ui::kLargestPictureScale, flags.scale);
   }
   picture.display_scale = static_cast<float>(flags.scale);
+  if (is_paper) {
+    TRY(ui::set_paper_size(extent.width, extent.height, flags.dots_per_inch.value_or(ui::kUsualDotsPerInch), picture));
+  }
+  picture.fits_height = flags.fits_height;
   picture.panel = flags.view;
   picture.caption = !flags.no_caption;
   TRY(ui::check_picture(picture));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <optional>
 #include <string>
 
 #include "cli/picture_source.h"
@@ -17,6 +18,8 @@ struct PictureFlags {
   double scale = 1;
   std::string view;
   bool no_caption = false;
+  std::optional<double> dots_per_inch = {};  ///< of a size in millimetres, "85x60mm"; kUsualDotsPerInch if not given
+  bool fits_height = false;                  ///< see ui::PictureOptions
 };
 
 /// Declares --size, the flags of ui::view_options(), --scale, --view and --no-caption; `flags` must outlive the

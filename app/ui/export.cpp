@@ -5,9 +5,11 @@
 #include <cctype>
 #include <system_error>
 
+#include "core/base/files.h"
 #include "core/wording/fault_text.h"
 #include "core/wording/run_text.h"
 #include "core/wording/text.h"
+#include "ui/film_file.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
 #include "ui/panels/side_style.h"
@@ -106,6 +108,29 @@ Result<std::string> render_svg(Session& session, const std::filesystem::path& sh
                                const PictureOptions& options) {
   TRY(auto source, FrameSource::create(session, shader_folder, options));
   return source.svg(picture_texts(session, options));
+}
+
+bool is_film(const std::filesystem::path& file) {
+  return is_film_file(file) && (file.extension() != ".png" || file.filename().string().find('%') != std::string::npos);
+}
+
+Result<void> check_export_file(const std::filesystem::path& file) {
+  const std::string ending = file.extension().string();
+  if (is_film(file) || ending == ".png" || ending == ".svg") return {};
+  return fail("pictures are written as .png or .svg, and films as {}, by the name's ending; '{}' has {}", kFilmEndings,
+              file.string(), ending.empty() ? "none" : "another");
+}
+
+Result<void> write_still(const std::filesystem::path& file, Session& session,
+                         const std::filesystem::path& shader_folder, const PictureOptions& options) {
+  if (file.extension() == ".svg") {
+    TRY(const auto svg, render_svg(session, shader_folder, options));
+    return write_file(file, svg).map_error([&](const Error& error) {
+      return Error{fmt::format("the picture {} cannot be written: {}", file.string(), error.message)};
+    });
+  }
+  TRY(const auto drawn, render_picture(session, shader_folder, options));
+  return gfx::write_png(file, drawn.image, drawn.texts);
 }
 
 std::string picture_name(const Session& session, std::string_view panel) {

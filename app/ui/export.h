@@ -22,6 +22,16 @@ struct Picture {
 /// What a file says of its picture: title, description, software, and the scene's line.
 [[nodiscard]] gfx::PngTexts picture_texts(const Session& session, const PictureOptions& options);
 
+/// Files that move: films, and numbered PNGs.
+[[nodiscard]] bool is_film(const std::filesystem::path& file);
+/// Whether there is something that could be written under that name. Errors: its ending is none of these; the sentence
+/// lists all.
+[[nodiscard]] Result<void> check_export_file(const std::filesystem::path& file);
+/// Writes a picture of the session's present state, by the name's ending. Errors: those of FrameSource; no folder, no
+/// room, no permission.
+[[nodiscard]] Result<void> write_still(const std::filesystem::path& file, Session& session,
+                                       const std::filesystem::path& shader_folder, const PictureOptions& options);
+
 /// A picture of the session's present state, see FrameSource.
 [[nodiscard]] Result<Picture> render_picture(Session& session, const std::filesystem::path& shader_folder,
                                              const PictureOptions& options);

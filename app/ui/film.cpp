@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
-
-#include "ui/film_file.h"
 
 namespace bankloom::ui {
 namespace {
@@ -43,6 +40,21 @@ Result<FilmSpan> span_of_steps(Session& session, std::uint64_t first, std::uint6
   return span;
 }
 
+Result<FilmOptions> film_of_steps(Session& session, const FilmRequest& request) {
+  const bool is_known = request.pace >= Playback::kSlowest && request.pace <= Playback::kFastest;
+  if (!is_known) {
+    return fail("a film plays {} to {} wavefronts and sectors a second, not {}", Playback::kSlowest, Playback::kFastest,
+                request.pace);
+  }
+  session.player().set_speed(request.pace);
+  const auto steps = static_cast<std::int64_t>(session.player().sequence().count());
+  const std::int64_t first = request.from.value_or(0), last = request.to.value_or(steps - 1);
+  if (first < 0 || (request.to && last < 0)) return fail("steps are counted from 0");
+  TRY(const auto span, span_of_steps(session, static_cast<std::uint64_t>(first),
+                                     static_cast<std::uint64_t>(std::max<std::int64_t>(last, 0))));
+  return FilmOptions{span, request.frames_per_second};
+}
+
 double FilmTimes::of(std::size_t picture) const {
   return std::min(to, from + static_cast<double>(picture) / rate.value());
 }
@@ -67,24 +79,28 @@ Result<FilmTimes> film_times(const FilmOptions& options) {
   return times;
 }
 
-Result<void> draw_film(FrameSource& source, const FilmOptions& options, const FilmSink& sink,
-                       const FilmProgress& progress, const std::stop_token& stop) {
+Result<Film> Film::create(FrameSource& source, const FilmOptions& options, const std::filesystem::path& file,
+                          const gfx::PngTexts& texts) {
   TRY(const auto times, film_times(options));
-  for (std::size_t picture = 0; picture < times.pictures; ++picture) {
-    if (stop.stop_requested()) return fail_with(Error{"the film was cancelled", ErrorCode::cancelled});
-    TRY(sink(source.at(times.of(picture)), picture));
-    if (progress) progress(picture + 1, times.pictures);
-  }
-  return {};
+  TRY(auto made, make_film_file(file, {source.size(), times.rate, texts}));
+  return Film(source, times, std::move(made));
 }
 
-Result<void> write_film(FrameSource& source, const FilmOptions& options, const std::filesystem::path& path,
+Result<void> Film::draw_next() {
+  TRY(file_->add(source_->at(times_.of(done_))));
+  ++done_;
+  return complete() ? file_->finish() : Result<void>();
+}
+
+Result<void> write_film(FrameSource& source, const FilmOptions& options, const std::filesystem::path& file,
                         const gfx::PngTexts& texts, const FilmProgress& progress, const std::stop_token& stop) {
-  TRY(const auto times, film_times(options));
-  TRY(const auto file, make_film_file(path, {source.size(), times.rate, texts}));
-  const auto add = [&file](gfx::Image picture, std::size_t) { return file->add(std::move(picture)); };
-  TRY(draw_film(source, options, add, progress, stop));
-  return file->finish();
+  TRY(auto film, Film::create(source, options, file, texts));
+  while (!film.complete()) {
+    if (stop.stop_requested()) return fail_with(Error{"the film was cancelled", ErrorCode::cancelled});
+    TRY(film.draw_next());
+    if (progress) progress(film.done(), film.times().pictures);
+  }
+  return {};
 }
 
 }  // namespace bankloom::ui

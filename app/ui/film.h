@@ -5,13 +5,16 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <stop_token>
+#include <utility>
 
 #include "core/base/result.h"
 #include "core/session/session.h"
 #include "gfx/frame_rate.h"
-#include "gfx/image.h"
 #include "gfx/png.h"
+#include "ui/film_file.h"
 #include "ui/frame_source.h"
 
 namespace bankloom::ui {
@@ -36,6 +39,16 @@ struct FilmOptions {
   double frames_per_second = 25;  ///< rounded to a thousandth
 };
 
+/// What a person says of a film: steps from 0, both included (not given: all), wavefronts and sectors a second, and
+/// pictures a second.
+struct FilmRequest {
+  std::optional<std::int64_t> from = {}, to = {};
+  double pace = 6, frames_per_second = 25;
+};
+/// The film's times, with the session's player at its beginning and at that pace. Errors: those of span_of_steps(); a
+/// pace outside of Playback's.
+[[nodiscard]] Result<FilmOptions> film_of_steps(Session& session, const FilmRequest& request);
+
 /// Picture k is FrameSource::at(from + k / frames_per_second), the last at(to).
 struct FilmTimes {
   double from = 0, to = 0;
@@ -46,19 +59,34 @@ struct FilmTimes {
 /// Errors: a rate outside the limits, times below 0 or in the wrong order, too many pictures.
 [[nodiscard]] Result<FilmTimes> film_times(const FilmOptions& options);
 
-/// Takes a picture and its number.
-using FilmSink = std::function<Result<void>(gfx::Image picture, std::size_t index)>;
+/// A film in the making: a picture at a time, so that who makes it can do other things between. Nothing is left of one
+/// that fails or is given up.
+class Film {
+ public:
+  /// `file`: film_file.h says which. The source must outlive it. Errors: those of film_times() and make_film_file().
+  [[nodiscard]] static Result<Film> create(FrameSource& source, const FilmOptions& options,
+                                           const std::filesystem::path& file, const gfx::PngTexts& texts = {});
+  /// Draws the next picture; after the last one the file is complete. Errors: no room, ffmpeg's last words.
+  [[nodiscard]] Result<void> draw_next();
+  [[nodiscard]] bool complete() const { return done_ == times_.pictures; }
+  [[nodiscard]] std::size_t done() const { return done_; }
+  [[nodiscard]] const FilmTimes& times() const { return times_; }
+
+ private:
+  Film(FrameSource& source, const FilmTimes& times, std::unique_ptr<FilmFile> file)
+      : source_(&source), times_(times), file_(std::move(file)) {}
+
+  FrameSource* source_;
+  FilmTimes times_;
+  std::unique_ptr<FilmFile> file_;
+  std::size_t done_ = 0;
+};
+
 /// Is told after each picture how many there are, and of how many.
 using FilmProgress = std::function<void(std::size_t done, std::size_t all)>;
-
-/// Draws the pictures in order. Errors: those of film_times() and of the sink, which end it; cancelled.
-[[nodiscard]] Result<void> draw_film(FrameSource& source, const FilmOptions& options, const FilmSink& sink,
-                                     const FilmProgress& progress = {}, const std::stop_token& stop = {});
-
-/// Draws a film to a file (film_file.h says which). Nothing is left of a film that fails or is cancelled. Errors: those
-/// of draw_film() and of make_film_file().
+/// The whole film. Errors: those of Film; cancelled.
 [[nodiscard]] Result<void> write_film(FrameSource& source, const FilmOptions& options,
-                                      const std::filesystem::path& path, const gfx::PngTexts& texts = {},
+                                      const std::filesystem::path& file, const gfx::PngTexts& texts = {},
                                       const FilmProgress& progress = {}, const std::stop_token& stop = {});
 
 }  // namespace bankloom::ui

@@ -262,6 +262,25 @@ Result<std::unique_ptr<FilmFile>> make_y4m(const fs::path& path, const FilmForma
   return std::unique_ptr<FilmFile>(std::move(made));
 }
 
+Result<std::unique_ptr<FilmFile>> make_apng(const fs::path& path, const FilmFormat& format) {
+  TRY(auto file, NewFile::create(path));
+  return std::unique_ptr<FilmFile>(std::make_unique<ApngFile>(std::move(file), format));
+}
+
+/// Where video for an encoder goes.
+constexpr std::string_view kStandardOutput = "/dev/stdout";
+
+using Maker = Result<std::unique_ptr<FilmFile>> (*)(const fs::path& path, const FilmFormat& format);
+Maker maker_of(const fs::path& path) {
+  static constexpr std::array<std::pair<std::string_view, Maker>, 4> kMakers{
+      {{".png", make_numbered}, {".apng", make_apng}, {".y4m", make_y4m}, {".mp4", make_mp4}}};
+  if (path == kStandardOutput) return make_y4m;
+  std::string ending = path.extension().string();
+  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const auto* const found = std::ranges::find(kMakers, ending, &std::pair<std::string_view, Maker>::first);
+  return found == kMakers.end() ? nullptr : found->second;
+}
+
 }  // namespace
 
 Result<fs::path> numbered_name(const fs::path& pattern, std::size_t number) {
@@ -274,17 +293,12 @@ Result<fs::path> numbered_name(const fs::path& pattern, std::size_t number) {
   return pattern.parent_path() / name;
 }
 
+bool is_film_file(const fs::path& file) { return maker_of(file) != nullptr; }
+
 Result<std::unique_ptr<FilmFile>> make_film_file(const fs::path& path, const FilmFormat& format) {
-  std::string ending = path.extension().string();
-  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (ending == ".png") return make_numbered(path, format);
-  if (ending == ".y4m" || path == "/dev/stdout") return make_y4m(path, format);
-  if (ending == ".mp4") return make_mp4(path, format);
-  if (ending == ".apng") {
-    TRY(auto file, NewFile::create(path));
-    return std::unique_ptr<FilmFile>(std::make_unique<ApngFile>(std::move(file), format));
-  }
-  return fail("no film can be written to '{}'; give a name that ends in .apng, .mp4, .y4m or %04d.png", path.string());
+  const Maker make = maker_of(path);
+  if (make != nullptr) return make(path, format);
+  return fail("no film can be written to '{}'; give a name that ends in {}", path.string(), kFilmEndings);
 }
 
 }  // namespace bankloom::ui

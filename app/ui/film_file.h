@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <string_view>
 
 #include "core/base/result.h"
 #include "gfx/frame_rate.h"
@@ -39,6 +40,10 @@ class FilmFile {
   [[nodiscard]] virtual Result<void> finish() = 0;
 };
 
+/// As a list for people.
+inline constexpr std::string_view kFilmEndings = ".apng, .y4m, .mp4 or %04d.png";
+/// Whether a name is one of these, by its ending alone.
+[[nodiscard]] bool is_film_file(const std::filesystem::path& file);
 /// Errors: a name that is none of these, no such folder, no permission, no ffmpeg.
 [[nodiscard]] Result<std::unique_ptr<FilmFile>> make_film_file(const std::filesystem::path& path,
                                                                const FilmFormat& format);

@@ -92,6 +92,9 @@ TEST(Usage, MistakesOfPicturesAreOneSentence) {
                      {"not both"});
   expect_usage_error({"export", "square/setRowReadCol", "--size", "85x60mm", "--dpi", "600", "--out", "x.png"},
                      {"--dpi takes 96 to 384"});
+  expect_usage_error({"export", "square/setRowReadCol", "--dpi", "200", "--out", "x.png"}, {"--dpi", "1600x900"});
+  expect_usage_error({"export", "square/setRowReadCol", "--size", "128x128", "--pace", "500", "--out", "x.apng"},
+                     {"0.25 to 240", "500"});
   expect_usage_error({"export", "square/setRowReadCol", "--view", "tile+bonks", "--out", "x.png"}, {"no view 'bonks'"});
   expect_usage_error({"export", "square/setRowReadCol", "--size", "128x128", "--out", "/nowhere/x.svg"},
                      {"/nowhere/x.svg"});

@@ -107,13 +107,12 @@ TEST_F(FilmTest, EachPictureIsThatOfItsMoment) {
     ASSERT_TRUE(span) << span.error().message;
     auto drawn = source();
     std::vector<gfx::Image> pictures;
-    const ui::FilmOptions film{*span, 12};
-    const auto done = ui::draw_film(drawn, film, [&](gfx::Image picture, std::size_t index) -> Result<void> {
-      EXPECT_EQ(index, pictures.size());
-      pictures.push_back(std::move(picture));
-      return {};
-    });
-    ASSERT_TRUE(done) << done.error().message;
+    ASSERT_TRUE(ui::write_film(drawn, {*span, 12}, folder_ / "%d.png"));
+    for (std::size_t k = 0; fs::exists(folder_ / fmt::format("{}.png", k)); ++k) {
+      const fs::path file = folder_ / fmt::format("{}.png", k);
+      pictures.push_back(gfx::read_png_file(file)->image);
+      fs::remove(file);
+    }
     // Three steps at six a second are half a second.
     ASSERT_EQ(pictures.size(), 7u);
     for (std::size_t k = 0; k < pictures.size(); ++k) {
@@ -307,7 +306,7 @@ TEST_F(FilmTest, RefusesInOneSentence) {
     EXPECT_NE(failure(folder_ / "full.y4m").find("No space left"), std::string::npos);
   }
   EXPECT_EQ(failure(folder_ / "film.gif"), "no film can be written to '" + (folder_ / "film.gif").string() +
-                                               "'; give a name that ends in .apng, .mp4, .y4m or %04d.png");
+                                               "'; give a name that ends in .apng, .y4m, .mp4 or %04d.png");
 }
 
 }  // namespace

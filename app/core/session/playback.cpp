@@ -8,8 +8,6 @@ namespace bankloom {
 namespace {
 
 /// The speeds to choose from, in steps a second.
-constexpr double kSlowest = 0.25;
-constexpr double kFastest = 240;
 /// The pause at a difference before the next request: so many steps, but at most so many seconds.
 constexpr double kPauseSteps = 6, kLongestPause = 1.2;
 

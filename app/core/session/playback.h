@@ -18,6 +18,9 @@ struct Glide {
 
 class Playback {
  public:
+  /// Steps a second.
+  static constexpr double kSlowest = 0.25, kFastest = 240;
+
   static constexpr double kFastestMotion = 30;
   [[nodiscard]] bool playing() const { return playing_; }
   /// Continues from the clock; at a request's beginning, with its tokens at their lanes.
