@@ -1,4 +1,4 @@
-# What the window and the pictures need: GLFW, EGL, libpng, Dear ImGui, and glad, which generates the loader of OpenGL's
+# What the window and the pictures need: GLFW, EGL, libpng, cairo, libwebp, giflib, Dear ImGui, and glad, which generates the loader of OpenGL's
 # functions while the project is built. All that is missing is named in one sentence.
 set(_missing)
 find_package(glfw3 3.3 QUIET)
@@ -9,9 +9,22 @@ endif()
 find_package(PkgConfig QUIET)
 if(PkgConfig_FOUND)
   pkg_check_modules(EGL QUIET IMPORTED_TARGET egl)
+  # Files of figures and films.
+  pkg_check_modules(Cairo QUIET IMPORTED_TARGET cairo-pdf cairo-svg cairo-ft freetype2)
+  pkg_check_modules(WebP QUIET IMPORTED_TARGET libwebp libwebpmux)
 endif()
 if(NOT TARGET PkgConfig::EGL)
   list(APPEND _missing pkg-config libegl-dev)
+endif()
+if(NOT TARGET PkgConfig::Cairo)
+  list(APPEND _missing libcairo2-dev)
+endif()
+if(NOT TARGET PkgConfig::WebP)
+  list(APPEND _missing libwebp-dev)
+endif()
+find_package(GIF 5.1 QUIET)
+if(NOT TARGET GIF::GIF)
+  list(APPEND _missing libgif-dev)
 endif()
 find_package(PNG QUIET)
 if(NOT TARGET PNG::PNG)

@@ -19,6 +19,7 @@ struct ExportOptions {
   PictureScene scene;
   std::string out, figure;
   ui::FilmRequest film;
+  std::string text = "fonts";
 };
 
 /// What a figure shows and how, where nothing else was asked for.
@@ -79,6 +80,12 @@ Result<Outcome> export_scene(const ExportOptions& given, const Context& context)
   if (!moves && (options.film.from || options.film.to)) {
     return fail("--from and --to are of a film, and '{}' is a picture", options.out);
   }
+  if (options.text != "fonts" && options.text != "outlines") {
+    return fail("--text takes fonts or outlines, not '{}'", options.text);
+  }
+  if (options.text == "outlines" && file.extension() != ".svg") {
+    return fail("--text outlines is of an .svg, and '{}' is none: other files need no fonts", options.out);
+  }
   TRY(set_figure(options));
   PictureFlags& picture = options.scene.picture;
   if (picture.dots_per_inch && !picture.size.ends_with("mm")) {
@@ -89,7 +96,8 @@ Result<Outcome> export_scene(const ExportOptions& given, const Context& context)
     TRY(auto said, write_moving(file, options, shown));
     return file == "/dev/stdout" ? Outcome{} : Outcome{std::move(said), {}};
   }
-  TRY(ui::write_still(file, *shown.source->session, shown.source->shader_folder, shown.options));
+  TRY(ui::write_still(file, *shown.source->session, shown.source->shader_folder, shown.options,
+                      options.text == "outlines"));
   return Outcome{file.string() + "\n", {}};
 }
 
@@ -106,9 +114,13 @@ Action declare_export(CLI::App& app, const Context& context) {
   add_value(app, "--to", options->film.to, "Last step of a film; the last one if not given", "STEP");
   add_value(app, "--pace", options->film.pace, "Wavefronts and sectors a second of a film", "N")->capture_default_str();
   add_value(app, "--fps", options->film.frames_per_second, "Pictures a second of a film", "N")->capture_default_str();
+  add_value(app, "--text", options->text,
+            "Letters of an .svg: as text in fonts that the reader has, or as outlines, the same everywhere",
+            "fonts|outlines")
+      ->capture_default_str();
   add_value(app, "--out", options->out,
-            "The file to write: FILE.png, FILE.svg (shapes and text), or a film: FILE.apng, FILE.y4m, FILE.mp4 (by "
-            "ffmpeg), folder/%04d.png (numbered pictures)",
+            "The file to write: FILE.png, FILE.svg and FILE.pdf (shapes and text), or a film: FILE.gif, FILE.webp, "
+            "FILE.apng, FILE.mp4 (by ffmpeg), FILE.y4m, folder/%04d.png (numbered pictures)",
             "FILE")
       ->required();
   return [options, context] { return export_scene(*options, context); };

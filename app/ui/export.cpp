@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cctype>
 #include <system_error>
 
 #include "core/base/files.h"
+#include "core/base/text_lines.h"
 #include "core/wording/fault_text.h"
 #include "core/wording/run_text.h"
 #include "core/wording/text.h"
@@ -104,10 +107,10 @@ Result<Picture> render_picture(Session& session, const std::filesystem::path& sh
   return Picture{source.still(), picture_texts(session, options)};
 }
 
-Result<std::string> render_svg(Session& session, const std::filesystem::path& shader_folder,
-                               const PictureOptions& options) {
+Result<std::string> render_vectors(VectorFormat format, Session& session, const std::filesystem::path& shader_folder,
+                                   const PictureOptions& options) {
   TRY(auto source, FrameSource::create(session, shader_folder, options));
-  return source.svg(picture_texts(session, options));
+  return source.vectors(format, picture_texts(session, options));
 }
 
 bool is_film(const std::filesystem::path& file) {
@@ -116,21 +119,24 @@ bool is_film(const std::filesystem::path& file) {
 
 Result<void> check_export_file(const std::filesystem::path& file) {
   const std::string ending = file.extension().string();
-  if (is_film(file) || ending == ".png" || ending == ".svg") return {};
-  return fail("pictures are written as .png or .svg, and films as {}, by the name's ending; '{}' has {}", kFilmEndings,
-              file.string(), ending.empty() ? "none" : "another");
+  static constexpr std::array<std::string_view, 3> kStills{".png", ".svg", ".pdf"};
+  if (is_film(file) || std::ranges::find(kStills, ending) != kStills.end()) return {};
+  return fail("pictures are written as {}, and films as {}, by the name's ending; '{}' has {}", join(kStills, ", "),
+              kFilmEndings, file.string(), ending.empty() ? "none" : "another");
 }
 
 Result<void> write_still(const std::filesystem::path& file, Session& session,
-                         const std::filesystem::path& shader_folder, const PictureOptions& options) {
-  if (file.extension() == ".svg") {
-    TRY(const auto svg, render_svg(session, shader_folder, options));
-    return write_file(file, svg).map_error([&](const Error& error) {
-      return Error{fmt::format("the picture {} cannot be written: {}", file.string(), error.message)};
-    });
+                         const std::filesystem::path& shader_folder, const PictureOptions& options, bool outlines) {
+  if (file.extension() == ".png") {
+    TRY(const auto drawn, render_picture(session, shader_folder, options));
+    return gfx::write_png(file, drawn.image, drawn.texts);
   }
-  TRY(const auto drawn, render_picture(session, shader_folder, options));
-  return gfx::write_png(file, drawn.image, drawn.texts);
+  const VectorFormat svg = outlines ? VectorFormat::svg_outlines : VectorFormat::svg;
+  const VectorFormat format = file.extension() == ".pdf" ? VectorFormat::pdf : svg;
+  TRY(const auto bytes, render_vectors(format, session, shader_folder, options));
+  return write_file(file, bytes).map_error([&](const Error& error) {
+    return Error{fmt::format("the picture {} cannot be written: {}", file.string(), error.message)};
+  });
 }
 
 std::string picture_name(const Session& session, std::string_view panel) {

@@ -27,18 +27,20 @@ struct Picture {
 /// Whether there is something that could be written under that name. Errors: its ending is none of these; the sentence
 /// lists all.
 [[nodiscard]] Result<void> check_export_file(const std::filesystem::path& file);
-/// Writes a picture of the session's present state, by the name's ending. Errors: those of FrameSource; no folder, no
-/// room, no permission.
+/// Writes a picture of the session's present state, by the name's ending; `outlines`: an SVG's text. Errors: those of
+/// FrameSource; no folder, no room, no permission.
 [[nodiscard]] Result<void> write_still(const std::filesystem::path& file, Session& session,
-                                       const std::filesystem::path& shader_folder, const PictureOptions& options);
+                                       const std::filesystem::path& shader_folder, const PictureOptions& options,
+                                       bool outlines = false);
 
 /// A picture of the session's present state, see FrameSource.
 [[nodiscard]] Result<Picture> render_picture(Session& session, const std::filesystem::path& shader_folder,
                                              const PictureOptions& options);
 
-/// The same as an SVG file, see FrameSource::svg().
-[[nodiscard]] Result<std::string> render_svg(Session& session, const std::filesystem::path& shader_folder,
-                                             const PictureOptions& options);
+/// The same as a file of shapes and text, see FrameSource::vectors().
+[[nodiscard]] Result<std::string> render_vectors(VectorFormat format, Session& session,
+                                                 const std::filesystem::path& shader_folder,
+                                                 const PictureOptions& options);
 
 /// Lines that describe a picture: kernel, options and machine; then the origin of its figures, and of measured times if
 /// there are any.

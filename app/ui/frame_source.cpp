@@ -7,9 +7,10 @@
 
 #include "core/advice/advice_service.h"
 #include "core/base/text_lines.h"
-#include "gfx/fonts.h"
 #include "gfx/gl.h"
 #include "ui/export.h"
+#include "ui/painter/cairo_painter.h"
+#include "ui/painter/svg_painter.h"
 #include "ui/slot_panels.h"
 
 namespace bankloom::ui {
@@ -151,7 +152,9 @@ Result<void> FrameSource::fit_height() {
   static_cast<void>(draw(MotionSetting::off));
   const float foot = ui_->caption_height();
   const auto caption = std::exchange(request_.caption, {});
-  const float bottom = paint().bottom();
+  SvgPainter painter(ui_->fonts());
+  paint(painter);
+  const float bottom = painter.bottom();
   request_.caption = caption;
   const float below = kBelowContents * request_.display_scale * view_.text_scale;
   const int height = static_cast<int>(std::ceil(bottom + below + foot));
@@ -160,25 +163,27 @@ Result<void> FrameSource::fit_height() {
   return {};
 }
 
-SvgPainter FrameSource::paint() {
-  using gfx::FontFace;
-  SvgPainter::Ems ems{};
-  std::ranges::transform(std::array{FontFace::text, FontFace::text_semibold, FontFace::code}, ems.begin(),
-                         [](FontFace face) { return gfx::em_of_line(gfx::find_font(face)); });
-  SvgPainter painter(ui_->fonts(), ems);
+void FrameSource::paint(Painter& painter) {
   request_.painter = &painter;
   framebuffer_.bind();
   ui_->frame(*session_, view_, request_);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   request_.painter = nullptr;
-  return painter;
 }
 
-Result<std::string> FrameSource::svg(const gfx::PngTexts& texts) {
+Result<std::string> FrameSource::vectors(VectorFormat format, const gfx::PngTexts& texts) {
   const Kept kept(*session_);
   // Places what is drawn, and draws the maps.
   const gfx::Image image = draw(MotionSetting::off);
-  return paint().document(image, ui_->grounds(), texts);
+  if (format == VectorFormat::svg) {
+    SvgPainter painter(ui_->fonts());
+    paint(painter);
+    return painter.document(image, ui_->grounds(), texts);
+  }
+  const auto of_cairo = format == VectorFormat::pdf ? CairoFormat::pdf : CairoFormat::svg;
+  CairoPainter painter(of_cairo, ui_->fonts(), image, ui_->grounds(), texts);
+  paint(painter);
+  return painter.document(image);
 }
 
 gfx::Image FrameSource::at(double seconds) {

@@ -13,7 +13,7 @@
 #include "gfx/framebuffer.h"
 #include "gfx/image.h"
 #include "gfx/png.h"
-#include "ui/painter/svg_painter.h"
+#include "ui/painter/painter.h"
 #include "ui/panel.h"
 #include "ui/ui.h"
 
@@ -43,6 +43,9 @@ inline constexpr std::string_view kFocusView = "focus";
 /// Refuses sizes and scales outside the limits, and unknown panels, in one sentence.
 [[nodiscard]] Result<void> check_picture(const PictureOptions& options);
 
+/// Files of shapes and text. SVG has text as text, or as outlines.
+enum class VectorFormat : std::uint8_t { svg, svg_outlines, pdf };
+
 class FrameSource {
  public:
   /// Waits for the chosen run, and for what is shown with it: the lesson's other kernels, and advice. Needs a current
@@ -59,8 +62,8 @@ class FrameSource {
   /// The session's present state, all motion at its end and nothing pointed at. Binds framebuffer 0 at the end, as at()
   /// does.
   [[nodiscard]] gfx::Image still();
-  /// still() as an SVG file with these texts, see SvgPainter.
-  [[nodiscard]] Result<std::string> svg(const gfx::PngTexts& texts);
+  /// still() as a file of shapes and text with these texts, see SvgPainter and CairoPainter.
+  [[nodiscard]] Result<std::string> vectors(VectorFormat format, const gfx::PngTexts& texts);
   /// The session after so many seconds of playback from its present state, which does not change.
   [[nodiscard]] gfx::Image at(double seconds);
 
@@ -68,8 +71,8 @@ class FrameSource {
   class Kept;
   FrameSource(Session& session, gfx::Framebuffer framebuffer, std::unique_ptr<Ui> ui, const PictureOptions& options);
   [[nodiscard]] gfx::Image draw(MotionSetting motion);
-  /// Draws once more, as shapes and text; what the fonts and windows are must be known from draw().
-  [[nodiscard]] SvgPainter paint();
+  /// Draws once more, by another painter; what the fonts and windows are must be known from draw().
+  void paint(Painter& painter);
   Result<void> fit_height();
 
   Session* session_;

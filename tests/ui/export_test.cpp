@@ -1,4 +1,5 @@
 #include "ui/export.h"
+#include "../base/other_tool.h"
 #include "../base/scratch_folder.h"
 
 #include <gtest/gtest.h>
@@ -6,10 +7,13 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <sstream>
 
 #include "../session/session_fixture.h"
+#include "core/base/files.h"
 #include "gfx/offscreen.h"
 #include "gfx/png.h"
+#include "ui/paper_figures.h"
 #include "ui/view_options.h"
 
 namespace bankloom::test {
@@ -202,7 +206,7 @@ TEST_F(ExportTest, AsSvgShapesAreShapesAndTextIsText) {
   options.width = 1200;
   options.height = 700;
   options.panel = "tile";
-  const auto svg = ui::render_svg(session, BANKLOOM_SOURCE_DIR "/shaders", options);
+  const auto svg = ui::render_vectors(ui::VectorFormat::svg, session, BANKLOOM_SOURCE_DIR "/shaders", options);
   ASSERT_TRUE(svg.has_value()) << svg.error().message;
   EXPECT_TRUE(svg->starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
   EXPECT_LE(svg->size(), 300U * 1024);
@@ -217,7 +221,8 @@ TEST_F(ExportTest, AsSvgShapesAreShapesAndTextIsText) {
   EXPECT_GE(count_of(*svg, "fill=\"url(#h"), 32U) << "hatched padding";
   EXPECT_EQ(count_of(*svg, "<title>A  square/setRowReadCol"), 1U);
   EXPECT_EQ(count_of(*svg, "modelled for cc9.0"), 2U) << "the caption, and the description";
-  EXPECT_EQ(*svg, *ui::render_svg(session, BANKLOOM_SOURCE_DIR "/shaders", options)) << "the same each time";
+  EXPECT_EQ(*svg, *ui::render_vectors(ui::VectorFormat::svg, session, BANKLOOM_SOURCE_DIR "/shaders", options))
+      << "the same each time";
 }
 
 TEST_F(ExportTest, OnPaperTheScaleIsKeptAndTheCaptionIsWhole) {
@@ -232,7 +237,7 @@ TEST_F(ExportTest, OnPaperTheScaleIsKeptAndTheCaptionIsWhole) {
   const auto picture = draw(options);
   ASSERT_TRUE(picture.has_value()) << picture.error().message;
   EXPECT_NEAR(picture->image.dots_per_inch, 192, 0.01);
-  const auto svg = ui::render_svg(session, BANKLOOM_SOURCE_DIR "/shaders", options);
+  const auto svg = ui::render_vectors(ui::VectorFormat::svg, session, BANKLOOM_SOURCE_DIR "/shaders", options);
   ASSERT_TRUE(svg.has_value()) << svg.error().message;
   EXPECT_NE(svg->find("width=\"321.5\" height=\"600\" viewBox=\"0 0 643 1200\""), std::string::npos) << "in 1/96 inch";
   std::string words;
@@ -256,7 +261,8 @@ TEST_F(ExportTest, AFigureOfATableEndsWhereItDoes) {
   const auto picture = draw(options);
   ASSERT_TRUE(picture.has_value()) << picture.error().message;
   EXPECT_LT(picture->image.height, 700U);
-  const auto texts = texts_of_svg(*ui::render_svg(session, BANKLOOM_SOURCE_DIR "/shaders", options));
+  const auto texts =
+      texts_of_svg(*ui::render_vectors(ui::VectorFormat::svg, session, BANKLOOM_SOURCE_DIR "/shaders", options));
   for (const char* const kernel : {"setRowReadRow", "setRowReadCol", "setRowReadColDynPad"}) {
     EXPECT_EQ(std::ranges::count(texts, kernel), 1) << kernel;
   }
@@ -268,11 +274,66 @@ TEST_F(ExportTest, AsSvgOnlyTheMapOfAnOutputIsABitmap) {
   options.width = 900;
   options.height = 600;
   options.panel = "output";
-  const auto svg = ui::render_svg(session, BANKLOOM_SOURCE_DIR "/shaders", options);
+  const auto svg = ui::render_vectors(ui::VectorFormat::svg, session, BANKLOOM_SOURCE_DIR "/shaders", options);
   ASSERT_TRUE(svg.has_value()) << svg.error().message;
   static_cast<void>(texts_of_svg(*svg));
   EXPECT_EQ(count_of(*svg, "<image "), 2U) << "what is written, and what is expected";
   EXPECT_EQ(count_of(*svg, "data:image/png;base64,iVBORw0KGgo"), 2U);
+}
+
+TEST_F(ExportTest, AsPdfItHasFontsAndTextAndLooksTheSame) {
+  if (!has_tool("pdftotext") || !has_tool("pdftoppm")) GTEST_SKIP() << "the package poppler-utils is not installed";
+  show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:1:31");
+  ui::PictureOptions options;
+  ASSERT_TRUE(ui::set_paper_size(170, 150, 192, options));
+  options.panel = "tile+banks";
+  options.view.theme = ui::ThemeName::light;
+  const auto file = folder_ / "figure.pdf", again = folder_ / "again.pdf";
+  ASSERT_TRUE(ui::write_still(file, session, BANKLOOM_SOURCE_DIR "/shaders", options));
+  ASSERT_TRUE(ui::write_still(again, session, BANKLOOM_SOURCE_DIR "/shaders", options));
+  EXPECT_TRUE(*read_file(file) == *read_file(again)) << "the same each time";
+  EXPECT_LE(std::filesystem::file_size(file), 300U * 1024);
+  // The size on paper, in points.
+  const std::string about = run_line("pdfinfo " + file.string()).out;
+  EXPECT_NE(about.find("Page size:       481.875 x 425.25 pts"), std::string::npos) << about;
+  EXPECT_NE(about.find("Title:           A  square/setRowReadCol"), std::string::npos) << about;
+  std::istringstream fonts(run_line("pdffonts " + file.string() + " | tail -n +3").out);
+  int count = 0;
+  for (std::string line; std::getline(fonts, line); ++count) {
+    EXPECT_NE(line.find(" yes yes yes "), std::string::npos) << "embedded, a subset, with its characters: " << line;
+  }
+  EXPECT_GE(count, 2);
+  const std::string words = run_line("pdftotext -layout " + file.string() + " -").out;
+  for (const char* const word : {"tile[32][32]", "tile[32][32 + 1]", "32-way conflict", "no conflict",
+                                 "modelled for cc9.0", "28 29 30 31", "wavefront 32 of 32"}) {
+    EXPECT_NE(words.find(word), std::string::npos) << word << " in: " << words;
+  }
+  // As another program draws it, beside the program's own picture.
+  ASSERT_EQ(run_line("pdftoppm -r 192 -png -singlefile " + file.string() + " " + (folder_ / "drawn").string()).status,
+            0);
+  const auto drawn = gfx::read_png_file(folder_ / "drawn.png");
+  const auto picture = draw(options);
+  ASSERT_TRUE(drawn && picture);
+  ASSERT_EQ(drawn->image.width, picture->image.width);
+  ASSERT_EQ(drawn->image.height, picture->image.height);
+  double sum = 0;
+  for (std::size_t i = 0; i < drawn->image.rgba.size(); ++i) {
+    sum += std::abs(drawn->image.rgba[i] - picture->image.rgba[i]);
+  }
+  // The edges of letters and cells differ; a missing word or colour would be more.
+  EXPECT_LT(sum / static_cast<double>(drawn->image.rgba.size()), 6);
+}
+
+TEST_F(ExportTest, AsOutlinesAnSvgNeedsNoFonts) {
+  show("bankloom square/setRowReadCol at=0:1:31");
+  ui::PictureOptions options;
+  ASSERT_TRUE(ui::set_paper_size(85, 100, 192, options));
+  options.panel = "tile";
+  const auto svg = ui::render_vectors(ui::VectorFormat::svg_outlines, session, BANKLOOM_SOURCE_DIR "/shaders", options);
+  ASSERT_TRUE(svg) << svg.error().message;
+  EXPECT_EQ(count_of(*svg, "<text"), 0U);
+  EXPECT_EQ(count_of(*svg, "font-family"), 0U);
+  EXPECT_GE(count_of(*svg, "<use "), 1500U) << "each digit of 1024 cells is an outline that is used again";
 }
 
 TEST_F(ExportTest, RefusesInOneSentence) {
