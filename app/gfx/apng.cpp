@@ -3,10 +3,11 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <string_view>
 #include <utility>
+
+#include "gfx/changes.h"
 
 namespace bankloom::gfx {
 namespace {
@@ -64,43 +65,6 @@ PngParts parts_of(std::string_view png) {
   return parts;
 }
 
-struct PixelBox {
-  unsigned left = 0, top = 0, right = 0, bottom = 0;  ///< right and bottom are outside
-};
-
-/// The smallest rectangle outside which two pictures of one size are alike; without area if they are the same.
-PixelBox difference(const Image& a, const Image& b) {
-  PixelBox box{a.width, a.height, 0, 0};
-  const std::size_t row_bytes = std::size_t{a.width} * 4;
-  const auto differs = [&](unsigned x, unsigned y) { return std::memcmp(a.pixel(x, y), b.pixel(x, y), 4) != 0; };
-  for (unsigned y = 0; y < a.height; ++y) {
-    if (std::memcmp(a.pixel(0, y), b.pixel(0, y), row_bytes) == 0) continue;
-    box.top = std::min(box.top, y);
-    box.bottom = y + 1;
-    unsigned left = 0, right = a.width;
-    while (!differs(left, y)) ++left;
-    while (!differs(right - 1, y)) --right;
-    box.left = std::min(box.left, left);
-    box.right = std::max(box.right, right);
-  }
-  return box;
-}
-
-/// The pixels of a rectangle; those that are as before are transparent.
-Image changed_pixels(const Image& image, const Image& before, const PixelBox& box) {
-  Image part{box.right - box.left, box.bottom - box.top, {}};
-  part.rgba.resize(std::size_t{part.width} * part.height * 4);
-  for (unsigned y = 0; y < part.height; ++y) {
-    const std::uint8_t* const now = image.pixel(box.left, box.top + y);
-    const std::uint8_t* const was = before.pixel(box.left, box.top + y);
-    std::uint8_t* const to = part.rgba.data() + std::size_t{y} * part.width * 4;
-    for (std::size_t at = 0; at < std::size_t{part.width} * 4; at += 4) {
-      if (std::memcmp(now + at, was + at, 4) != 0) std::memcpy(to + at, now + at, 4);
-    }
-  }
-  return part;
-}
-
 }  // namespace
 
 Result<void> ApngWriter::begin(const Image& image) {
@@ -133,20 +97,14 @@ void ApngWriter::append_last() {
 }
 
 Result<void> ApngWriter::add(Image image) {
-  for (std::size_t i = 3; i < image.rgba.size(); i += 4) {
-    if (image.rgba[i] != 255) return fail("a film's pictures cannot have transparent pixels");
-  }
+  TRY(check_film_picture(image, before_));
   if (bytes_.empty()) {
     TRY(begin(image));
     before_ = std::move(image);
     return {};
   }
-  if (image.width != before_.width || image.height != before_.height || image.rgba.size() != before_.rgba.size()) {
-    return fail("a film's pictures have one size, {} x {} pixels, not {} x {}", before_.width, before_.height,
-                image.width, image.height);
-  }
   PixelBox box = difference(image, before_);
-  if (box.right <= box.left) {
+  if (box.empty()) {
     // A delay has 16 bits.
     if ((last_.shown + 1) * rate_.seconds <= std::numeric_limits<std::uint16_t>::max()) {
       ++last_.shown;

@@ -20,6 +20,8 @@
 
 #include "core/base/files.h"
 #include "gfx/apng.h"
+#include "gfx/gif.h"
+#include "gfx/webp.h"
 #include "gfx/y4m.h"
 #include "program/posix_handle.h"
 #include "program/tool.h"
@@ -97,9 +99,11 @@ Result<std::unique_ptr<FilmFile>> make_numbered(const fs::path& pattern, const F
 
 // ---- one file -------------------------------------------------------------------------------------------------------
 
-class ApngFile : public FilmFile {
+/// A film that is complete in memory before it is written.
+template <class Writer>
+class WholeFile : public FilmFile {
  public:
-  ApngFile(NewFile file, const FilmFormat& format) : file_(std::move(file)), writer_(format.rate, 0, format.texts) {}
+  WholeFile(NewFile file, Writer writer) : file_(std::move(file)), writer_(std::move(writer)) {}
   Result<void> add(gfx::Image picture) override { return writer_.add(std::move(picture)); }
   Result<void> finish() override {
     TRY(const auto bytes, writer_.finish());
@@ -109,8 +113,30 @@ class ApngFile : public FilmFile {
 
  private:
   NewFile file_;
-  gfx::ApngWriter writer_;
+  Writer writer_;
 };
+
+template <class Writer>
+Result<std::unique_ptr<FilmFile>> make_whole(const fs::path& path, Writer writer) {
+  TRY(auto file, NewFile::create(path));
+  return std::unique_ptr<FilmFile>(std::make_unique<WholeFile<Writer>>(std::move(file), std::move(writer)));
+}
+
+Result<std::unique_ptr<FilmFile>> make_apng(const fs::path& path, const FilmFormat& format) {
+  return make_whole(path, gfx::ApngWriter(format.rate, 0, format.texts));
+}
+
+Result<std::unique_ptr<FilmFile>> make_gif(const fs::path& path, const FilmFormat& format) {
+  if (format.rate.value() > gfx::kMostGifRate) {
+    return fail("a GIF has at most {} pictures a second, not {}: programs show more of them slower", gfx::kMostGifRate,
+                format.rate.value());
+  }
+  return make_whole(path, gfx::GifWriter(format.rate, 0, format.texts));
+}
+
+Result<std::unique_ptr<FilmFile>> make_webp(const fs::path& path, const FilmFormat& format) {
+  return make_whole(path, gfx::WebpWriter(format.rate));
+}
 
 Result<void> check_size(const gfx::Image& picture, gfx::PixelSize size) {
   if (static_cast<int>(picture.width) == size.width && static_cast<int>(picture.height) == size.height) return {};
@@ -262,18 +288,17 @@ Result<std::unique_ptr<FilmFile>> make_y4m(const fs::path& path, const FilmForma
   return std::unique_ptr<FilmFile>(std::move(made));
 }
 
-Result<std::unique_ptr<FilmFile>> make_apng(const fs::path& path, const FilmFormat& format) {
-  TRY(auto file, NewFile::create(path));
-  return std::unique_ptr<FilmFile>(std::make_unique<ApngFile>(std::move(file), format));
-}
-
 /// Where video for an encoder goes.
 constexpr std::string_view kStandardOutput = "/dev/stdout";
 
 using Maker = Result<std::unique_ptr<FilmFile>> (*)(const fs::path& path, const FilmFormat& format);
 Maker maker_of(const fs::path& path) {
-  static constexpr std::array<std::pair<std::string_view, Maker>, 4> kMakers{
-      {{".png", make_numbered}, {".apng", make_apng}, {".y4m", make_y4m}, {".mp4", make_mp4}}};
+  static constexpr std::array<std::pair<std::string_view, Maker>, 6> kMakers{{{".gif", make_gif},
+                                                                              {".webp", make_webp},
+                                                                              {".png", make_numbered},
+                                                                              {".apng", make_apng},
+                                                                              {".y4m", make_y4m},
+                                                                              {".mp4", make_mp4}}};
   if (path == kStandardOutput) return make_y4m;
   std::string ending = path.extension().string();
   std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });

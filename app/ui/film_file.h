@@ -1,5 +1,7 @@
 // The files of a film, by the name:
 //   NAME%04d.png  numbered pictures, from 0
+//   NAME.gif      an animated GIF, of 255 colours and at most 50 pictures a second, which every program shows
+//   NAME.webp     an animated WebP, and
 //   NAME.apng     an animated PNG, which browsers show
 //   NAME.y4m      uncompressed video for an encoder; /dev/stdout is one, too
 //   NAME.mp4      H.264, by ffmpeg where it is installed
@@ -41,7 +43,7 @@ class FilmFile {
 };
 
 /// As a list for people.
-inline constexpr std::string_view kFilmEndings = ".apng, .y4m, .mp4 or %04d.png";
+inline constexpr std::string_view kFilmEndings = ".gif, .webp, .apng, .mp4, .y4m or %04d.png";
 /// Whether a name is one of these, by its ending alone.
 [[nodiscard]] bool is_film_file(const std::filesystem::path& file);
 /// Errors: a name that is none of these, no such folder, no permission, no ffmpeg.

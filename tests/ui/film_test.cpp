@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "../base/other_tool.h"
 #include "../base/scratch_folder.h"
 #include "../session/session_fixture.h"
 #include "core/base/files.h"
@@ -222,6 +223,93 @@ TEST_F(FilmTest, AnApngBeginsWithTheFirstPicture) {
   EXPECT_EQ(names().size(), 1u);
 }
 
+/// Films of three pictures and a still one, read by another library: what it sees, and for how long.
+class ReadFilmTest : public FilmTest {
+ protected:
+  struct ReadFilm {
+    std::string loop_and_times;
+    std::vector<gfx::Image> pictures;
+  };
+  void SetUp() override {
+    FilmTest::SetUp();
+    if (!IsSkipped() && run_line("/usr/bin/python3 -c 'import PIL' 2>&1").status != 0) {
+      GTEST_SKIP() << "Pillow (package python3-pil) is not installed";
+    }
+  }
+  /// From the middle of a step to its end, at 8 a second: 125 milliseconds are no whole hundredths of a second.
+  ReadFilm film(const std::string& name) {
+    show("bankloom square/setRowReadCol at=0:0:0");
+    const ui::FilmOptions options{{0.1, 0.1 + 3 / 8.0}, 8};
+    sources_.clear();
+    auto first = source();
+    for (std::size_t k = 0; k < 4; ++k) sources_.push_back(first.at(ui::film_times(options)->of(k)));
+    auto drawn = source();
+    const auto done = ui::write_film(drawn, options, folder_ / name);
+    EXPECT_TRUE(done) << done.error().message;
+    const fs::path read = folder_ / "read";
+    fs::create_directory(read);
+    const auto answer = run_line("/usr/bin/python3 " BANKLOOM_SOURCE_DIR "/tests/ui/read_film.py " +
+                                 (folder_ / name).string() + " " + read.string());
+    EXPECT_EQ(answer.status, 0);
+    ReadFilm film{answer.out, {}};
+    for (int k = 0; fs::exists(read / fmt::format("{}.png", k)); ++k) {
+      film.pictures.push_back(gfx::read_png_file(read / fmt::format("{}.png", k))->image);
+    }
+    return film;
+  }
+
+  std::vector<gfx::Image> sources_;
+};
+
+TEST_F(ReadFilmTest, LosslessFilmsHaveEachPixelOfEachPicture) {
+  for (const auto& [name, times] :
+       {std::pair{"film.apng", "0 125.0 125.0 125.0 125.0\n"}, {"film.webp", "0 125 125 125 125\n"}}) {
+    const ReadFilm read = film(name);
+    EXPECT_EQ(read.loop_and_times, times) << name;
+    ASSERT_EQ(read.pictures.size(), sources_.size()) << name;
+    for (std::size_t k = 0; k < sources_.size(); ++k) {
+      EXPECT_TRUE(read.pictures[k].rgba == sources_[k].rgba) << name << ", picture " << k;
+    }
+  }
+}
+
+TEST_F(ReadFilmTest, AGifHasNearlyTheColoursAndWhatStaysDoesNotShimmer) {
+  const ReadFilm read = film("film.gif");
+  EXPECT_EQ(read.loop_and_times, "0 130 120 130 120\n") << "hundredths whose sums are right";
+  ASSERT_EQ(read.pictures.size(), sources_.size());
+  for (std::size_t k = 0; k < sources_.size(); ++k) {
+    const auto &source = sources_[k].rgba, &seen = read.pictures[k].rgba;
+    ASSERT_EQ(seen.size(), source.size());
+    double sum = 0;
+    int most = 0;
+    std::size_t shimmers = 0;
+    for (std::size_t i = 0; i < source.size(); ++i) {
+      const int difference = std::abs(source[i] - seen[i]);
+      sum += difference;
+      most = std::max(most, difference);
+      if (i % 4 != 0 || k == 0) continue;
+      const auto stays = [&](const std::vector<gfx::Image>& of) {
+        return std::equal(of[k].rgba.begin() + static_cast<std::ptrdiff_t>(i),
+                          of[k].rgba.begin() + static_cast<std::ptrdiff_t>(i + 4),
+                          of[k - 1].rgba.begin() + static_cast<std::ptrdiff_t>(i));
+      };
+      if (stays(sources_) && !stays(read.pictures)) ++shimmers;
+    }
+    EXPECT_EQ(shimmers, 0u) << "picture " << k;
+    EXPECT_LT(sum / static_cast<double>(source.size()), 0.5) << "picture " << k;
+    EXPECT_LE(most, 48) << "picture " << k;
+  }
+}
+
+TEST_F(FilmTest, AGifCountsHundredthsOfASecond) {
+  show("bankloom square/setRowReadCol at=0:0:0");
+  auto drawn = source();
+  const auto done = ui::write_film(drawn, {{0, 0.1}, 60}, folder_ / "film.gif");
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().message, "a GIF has at most 50 pictures a second, not 60: programs show more of them slower");
+  EXPECT_TRUE(names().empty());
+}
+
 TEST_F(FilmTest, UncompressedVideo) {
   show("bankloom square/setRowReadCol at=0:0:0");
   auto drawn = source();
@@ -271,7 +359,7 @@ TEST_F(FilmTest, ACancelledFilmLeavesNothing) {
   const auto ffmpeg = scratch_.write("bin/ffmpeg", "#!/bin/sh\nfor last; do :; done\ncat > \"$last\"\nsleep 1000\n");
   fs::permissions(ffmpeg, fs::perms::owner_all);
   const PathBefore path(folder_ / "bin", false);
-  for (const char* name : {"%d.png", "film.apng", "film.y4m", "film.mp4"}) {
+  for (const char* name : {"%d.png", "film.gif", "film.webp", "film.apng", "film.y4m", "film.mp4"}) {
     std::stop_source stop;
     std::size_t pictures = 0;
     const auto done = ui::write_film(
@@ -290,7 +378,7 @@ TEST_F(FilmTest, ACancelledFilmLeavesNothing) {
 
 TEST_F(FilmTest, RefusesInOneSentence) {
   show("bankloom square/setRowReadCol at=0:0:0");
-  for (const char* name : {"%d.png", "film.apng", "film.y4m"}) {
+  for (const char* name : {"%d.png", "film.gif", "film.webp", "film.apng", "film.y4m"}) {
     EXPECT_EQ(failure(folder_ / "gone" / name), "there is no folder '" + (folder_ / "gone").string() + "'") << name;
   }
   const fs::path closed = geteuid() == 0 ? fs::path("/proc/self") : folder_ / "closed";
@@ -298,15 +386,16 @@ TEST_F(FilmTest, RefusesInOneSentence) {
     fs::create_directory(closed);
     ::chmod(closed.c_str(), 0500);
   }
-  for (const char* name : {"%d.png", "film.apng", "film.y4m"}) {
+  for (const char* name : {"%d.png", "film.gif", "film.webp", "film.apng", "film.y4m"}) {
     EXPECT_NE(failure(closed / name).find("takes no file"), std::string::npos) << name;
   }
   if (fs::exists("/dev/full")) {
     fs::create_symlink("/dev/full", folder_ / "full.y4m");
     EXPECT_NE(failure(folder_ / "full.y4m").find("No space left"), std::string::npos);
   }
-  EXPECT_EQ(failure(folder_ / "film.gif"), "no film can be written to '" + (folder_ / "film.gif").string() +
-                                               "'; give a name that ends in .apng, .y4m, .mp4 or %04d.png");
+  EXPECT_EQ(failure(folder_ / "film.avi"),
+            "no film can be written to '" + (folder_ / "film.avi").string() +
+                "'; give a name that ends in .gif, .webp, .apng, .mp4, .y4m or %04d.png");
 }
 
 }  // namespace
