@@ -86,6 +86,9 @@ Result<Outcome> export_scene(const ExportOptions& given, const Context& context)
   if (options.text == "outlines" && file.extension() != ".svg") {
     return fail("--text outlines is of an .svg, and '{}' is none: other files need no fonts", options.out);
   }
+  if (ui::is_table(file) && options.figure != "results") {
+    return fail("a table is the figure results: give --figure results, or a picture's ending to '{}'", options.out);
+  }
   TRY(set_figure(options));
   PictureFlags& picture = options.scene.picture;
   if (picture.dots_per_inch && !picture.size.ends_with("mm")) {
@@ -95,6 +98,10 @@ Result<Outcome> export_scene(const ExportOptions& given, const Context& context)
   if (moves) {
     TRY(auto said, write_moving(file, options, shown));
     return file == "/dev/stdout" ? Outcome{} : Outcome{std::move(said), {}};
+  }
+  if (ui::is_table(file)) {
+    TRY(ui::write_table(file, *shown.source->session, shown.options));
+    return Outcome{file.string() + "\n", {}};
   }
   TRY(ui::write_still(file, *shown.source->session, shown.source->shader_folder, shown.options,
                       options.text == "outlines"));
@@ -120,7 +127,8 @@ Action declare_export(CLI::App& app, const Context& context) {
       ->capture_default_str();
   add_value(app, "--out", options->out,
             "The file to write: FILE.png, FILE.svg and FILE.pdf (shapes and text), or a film: FILE.gif, FILE.webp, "
-            "FILE.apng, FILE.mp4 (by ffmpeg), FILE.y4m, folder/%04d.png (numbered pictures)",
+            "FILE.apng, FILE.mp4 (by ffmpeg), FILE.y4m, folder/%04d.png (numbered pictures), or a table: FILE.md, "
+            "FILE.tex, FILE.csv",
             "FILE")
       ->required();
   return [options, context] { return export_scene(*options, context); };

@@ -17,7 +17,10 @@ void add_picture_flags(CLI::App& app, PictureFlags& flags) {
   add_value(app, "--view", flags.view,
             "The focus view, or one view alone: focus, tile, banks, code, timeline, ... (a wrong one lists all)",
             "VIEW");
-  app.add_flag("--no-caption", flags.no_caption, "Without the lines at the foot");
+  add_value(app, "--caption", flags.caption, "Text at the foot instead of the kernel and its options; origins stay",
+            "TEXT");
+  app.add_flag("--no-caption", flags.no_caption,
+               "Without the lines at the foot; on paper the origin of the figures stays");
 }
 
 Result<ui::PictureOptions> picture_options(const PictureFlags& flags) {
@@ -38,6 +41,7 @@ Result<ui::PictureOptions> picture_options(const PictureFlags& flags) {
   picture.fits_height = flags.fits_height;
   picture.panel = flags.view;
   picture.caption = !flags.no_caption;
+  picture.title = flags.caption;
   TRY(ui::check_picture(picture));
   return picture;
 }

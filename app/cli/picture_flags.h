@@ -18,6 +18,7 @@ struct PictureFlags {
   double scale = 1;
   std::string view;
   bool no_caption = false;
+  std::optional<std::string> caption = {};   ///< instead of kernel and options
   std::optional<double> dots_per_inch = {};  ///< of a size in millimetres, "85x60mm"; kUsualDotsPerInch if not given
   bool fits_height = false;                  ///< see ui::PictureOptions
 };

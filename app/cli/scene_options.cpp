@@ -6,6 +6,7 @@
 #include "cli/data_folder.h"
 #include "cli/input.h"
 #include "cli/launch_source.h"
+#include "core/session/talk.h"
 
 namespace bankloom::cli {
 namespace {
@@ -19,8 +20,14 @@ Result<void> assign(OptionValues& values, const std::string& option, const std::
 }  // namespace
 
 void add_scene_options(CLI::App& app, SceneOptions& options) {
-  app.add_option("KERNEL", options.kernel, "lesson/name, the bare name where only one lesson has it, or a .cu file")
-      ->type_name("");
+  app.add_option("KERNEL", options.kernel,
+                 "lesson/name, the bare name where only one lesson has it, a .cu file, or a scene's line in quotes")
+      ->type_name("")
+      ->transform([&options](const std::string& word) {
+        if (!is_scene_line(word)) return word;
+        options.line = word;
+        return std::string();
+      });
   add_settings(app, options.settings);
   add_list(app, "--compare", options.compared,
            "Shows B beside it: the same kernel with this option, or another kernel; may be given several times",

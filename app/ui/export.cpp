@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <chrono>
+#include <optional>
 #include <system_error>
 
 #include "core/base/files.h"
@@ -12,9 +14,11 @@
 #include "core/wording/fault_text.h"
 #include "core/wording/run_text.h"
 #include "core/wording/text.h"
+#include "ui/figures.h"
 #include "ui/film_file.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
+#include "ui/panels/shown_rows.h"
 #include "ui/panels/side_style.h"
 #include "ui/view_options.h"
 
@@ -75,26 +79,45 @@ std::pair<std::optional<Origin>, std::optional<Origin>> time_origins(const Sessi
   return origins;
 }
 
+std::optional<report::TableFormat> table_format_of(const std::filesystem::path& file) {
+  const std::string ending = file.extension().string();
+  if (ending == ".md") return report::TableFormat::markdown;
+  if (ending == ".tex") return report::TableFormat::latex;
+  if (ending == ".csv") return report::TableFormat::csv;
+  return std::nullopt;
+}
+
+/// How long a table waits for the lesson's kernels; slower results are missing in it.
+constexpr std::chrono::seconds kLongestLesson{20};
+
 }  // namespace
 
-std::vector<std::string> caption_of(const Session& session, Measures* measures) {
-  std::string first = side_text(session, Side::a);
-  if (session.comparing()) first = say("A  {a}   ·   B  {b}", "a"_a = first, "b"_a = side_text(session, Side::b));
-  const auto& run = session.side(Side::a).run;
-  std::vector<std::string> lines{first};
-  if (run == nullptr) return lines;
-  const auto [a, b] = time_origins(session, measures);
-  const auto& state = session.side(Side::a).state;
-  std::string second = caption_text(*run, state ? &*state : nullptr, a, b);
-  if (const std::string guessed = guessed_text(*run); !guessed.empty()) {
-    second = say("{caption} · {guessed}", "caption"_a = second, "guessed"_a = guessed);
+std::vector<std::string> caption_of(const Session& session, const PictureOptions& options) {
+  std::vector<std::string> lines;
+  if (options.caption && options.title) {
+    if (!options.title->empty()) lines = split_lines(*options.title);
+  } else if (options.caption) {
+    lines = {side_text(session, Side::a)};
+    if (session.comparing()) {
+      lines = {say("A  {a}   ·   B  {b}", "a"_a = lines.front(), "b"_a = side_text(session, Side::b))};
+    }
   }
-  lines.push_back(std::move(second));
+  const auto& run = session.side(Side::a).run;
+  if (run == nullptr || (!options.caption && !options.keeps_scale)) return lines;
+  const auto [a, b] = time_origins(session, options.measures);
+  const auto& state = session.side(Side::a).state;
+  std::string origin = caption_text(*run, state ? &*state : nullptr, a, b);
+  if (const std::string guessed = guessed_text(*run); !guessed.empty()) {
+    origin = say("{caption} · {guessed}", "caption"_a = origin, "guessed"_a = guessed);
+  }
+  lines.push_back(std::move(origin));
   return lines;
 }
 
 gfx::PngTexts picture_texts(const Session& session, const PictureOptions& options) {
-  const auto caption = caption_of(session, options.measures);
+  PictureOptions with = options;
+  with.caption = true;
+  const auto caption = caption_of(session, with);
   return {{"Title", caption.front()},
           {"Description", caption.back()},
           {"Software", "bankloom"},
@@ -120,9 +143,39 @@ bool is_film(const std::filesystem::path& file) {
 Result<void> check_export_file(const std::filesystem::path& file) {
   const std::string ending = file.extension().string();
   static constexpr std::array<std::string_view, 3> kStills{".png", ".svg", ".pdf"};
-  if (is_film(file) || std::ranges::find(kStills, ending) != kStills.end()) return {};
-  return fail("pictures are written as {}, and films as {}, by the name's ending; '{}' has {}", join(kStills, ", "),
-              kFilmEndings, file.string(), ending.empty() ? "none" : "another");
+  if (is_film(file) || is_table(file) || std::ranges::find(kStills, ending) != kStills.end()) return {};
+  return fail(
+      "pictures are written as {}, films as {}, and tables as .md, .tex or .csv, by the name's ending; '{}' has {}",
+      join(kStills, ", "), kFilmEndings, file.string(), ending.empty() ? "none" : "another");
+}
+
+bool is_table(const std::filesystem::path& file) { return table_format_of(file).has_value(); }
+
+Result<void> write_table(const std::filesystem::path& file, Session& session, const PictureOptions& options) {
+  session.finish();
+  session.finish_lesson(kLongestLesson);
+  std::vector<LessonRow> rows;
+  std::vector<TimeCell> times;
+  for (const ShownRow& shown : shown_rows(session)) {
+    rows.push_back(shown.row);
+    if (options.measures != nullptr) {
+      times.push_back(time_cell(options.measures->status(shown.row.key), options.measures->no_gpu()));
+    }
+  }
+  if (rows.empty()) return fail("there is no table of results: no kernel is chosen");
+  const auto format = table_format_of(file).value_or(report::TableFormat::csv);
+  const bool is_csv = format == report::TableFormat::csv;
+  // What all times have in common stands below the table once.
+  const bool has_one_origin = std::ranges::all_of(
+      times, [&](const TimeCell& time) { return !time.origin || time.origin == times.front().origin; });
+  std::string text = results_table(rows, times, {is_csv, is_csv || !has_one_origin}).render(format);
+  if (format == report::TableFormat::markdown) text += "\n" + join(caption_of(session, options), "  \n") + "\n";
+  if (format == report::TableFormat::latex) {
+    std::string foot;
+    for (const std::string& line : caption_of(session, options)) foot += "\\\\" + report::latex_text(line) + "\n";
+    text = "{\\footnotesize\\noindent\n" + text + foot + "\\par}\n";
+  }
+  return write_file(file, text);
 }
 
 Result<void> write_still(const std::filesystem::path& file, Session& session,

@@ -33,6 +33,13 @@ struct Picture {
                                        const std::filesystem::path& shader_folder, const PictureOptions& options,
                                        bool outlines = false);
 
+/// Whether a name is a table's: Markdown, LaTeX or CSV.
+[[nodiscard]] bool is_table(const std::filesystem::path& file);
+/// Writes the table of results, by the name's ending, with the lines of the caption; CSV has the machine in each record
+/// instead. Waits for the lesson's runs. Errors: no room, no folder.
+[[nodiscard]] Result<void> write_table(const std::filesystem::path& file, Session& session,
+                                       const PictureOptions& options);
+
 /// A picture of the session's present state, see FrameSource.
 [[nodiscard]] Result<Picture> render_picture(Session& session, const std::filesystem::path& shader_folder,
                                              const PictureOptions& options);
@@ -42,9 +49,9 @@ struct Picture {
                                                  const std::filesystem::path& shader_folder,
                                                  const PictureOptions& options);
 
-/// Lines that describe a picture: kernel, options and machine; then the origin of its figures, and of measured times if
-/// there are any.
-[[nodiscard]] std::vector<std::string> caption_of(const Session& session, Measures* measures = nullptr);
+/// Lines that describe a picture: kernel, options and machine, or its title; then the origin of its figures, and of
+/// measured times if there are any.
+[[nodiscard]] std::vector<std::string> caption_of(const Session& session, const PictureOptions& options = {});
 
 /// A descriptive name without folder: "bankloom-square-setRowReadCol-IPAD0-warp0-step9.png".
 [[nodiscard]] std::string picture_name(const Session& session, std::string_view panel);

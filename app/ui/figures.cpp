@@ -92,25 +92,31 @@ std::vector<float> output_numbers(const KernelRun& run, const std::vector<std::b
 
 const char* no_run_text(const Error& failure) { return failure.is_cancelled() ? "cancelled" : "no run"; }
 
-std::string results_text(const std::vector<LessonRow>& rows, const std::vector<TimeCell>& times) {
-  using report::TextTable;
-  TextTable table({"<kernel", "store/request", "load/request", "wavefronts", "conflicts", "shared bytes", "<output",
-                   "<time of one launch (quartiles)"});
-  std::string machine;
+report::TextTable results_table(const std::vector<LessonRow>& rows, const std::vector<TimeCell>& times,
+                                const ResultsColumns& columns) {
+  std::vector<std::string> headings({"<kernel", "store/request", "load/request", "wavefronts", "conflicts",
+                                     "shared bytes", "<output",
+                                     columns.time_origin ? "<time of one launch (quartiles)" : "time (quartiles)"});
+  if (columns.machine) headings.emplace_back("<machine");
+  report::TextTable table(std::move(headings));
+  const auto add = [&](std::vector<std::string> cells, const LessonRow& row) {
+    if (columns.machine) cells.push_back(row.key.machine);
+    table.add_row(std::move(cells));
+  };
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const LessonRow& row = rows[i];
     const TimeCell cell = i < times.size() ? times[i] : TimeCell{};
     const std::string time =
-        cell.origin ? say("{time}, {origin}", "time"_a = cell.words, "origin"_a = origin_text(*cell.origin)).str()
-                    : cell.words;
-    machine = row.key.machine;
+        cell.origin && columns.time_origin
+            ? say("{time}, {origin}", "time"_a = cell.words, "origin"_a = origin_text(*cell.origin)).str()
+            : cell.words;
     std::string name = row.kernel->name;
     for (const auto& [option, value] : row.key.options) name += fmt::format(" {}={}", option, value);
     const RunSummary* run = row.outcome ? row.outcome->figures() : nullptr;
     if (run == nullptr) {
       const std::string why =
           row.outcome && row.outcome->failure ? no_run_text(*row.outcome->failure) : "not there yet";
-      table.add_row({name, kNothing, kNothing, kNothing, kNothing, kNothing, why, time});
+      add({name, kNothing, kNothing, kNothing, kNothing, kNothing, why, time}, row);
       continue;
     }
     const Facts facts = row.facts();
@@ -131,10 +137,15 @@ std::string results_text(const std::vector<LessonRow>& rows, const std::vector<T
       cells[6] =
           output->different != 0 ? differ_text(output->different).str() : (output->has_rule ? "right" : "not checked");
     }
-    table.add_row(std::move(cells));
+    add(std::move(cells), row);
   }
-  return say("Wavefronts of shared memory per request, modelled for {machine}\n{table}", "machine"_a = machine,
-             "table"_a = table.render({false, 200}, 0));
+  return table;
+}
+
+std::string results_text(const std::vector<LessonRow>& rows, const std::vector<TimeCell>& times) {
+  return say("Wavefronts of shared memory per request, modelled for {machine}\n{table}",
+             "machine"_a = rows.empty() ? std::string() : rows.back().key.machine,
+             "table"_a = results_table(rows, times).render({false, 200}, 0));
 }
 
 }  // namespace bankloom::ui

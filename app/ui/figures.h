@@ -9,6 +9,7 @@
 #include "core/analysis/line_figures.h"
 #include "core/base/grouped.h"
 #include "core/measure/measurement.h"
+#include "core/report/text_format.h"
 #include "core/session/session.h"
 #include "core/wording/run_text.h"
 
@@ -36,8 +37,16 @@ struct TimeCell {
 /// The text for a row of the results without a run: a cancelled one is no error.
 [[nodiscard]] const char* no_run_text(const Error& failure);
 
-/// The table of results as aligned text, with a line that describes it. `times` are those of the rows, in their order;
-/// empty if there are none.
+/// What the table of results says of each row besides its figures.
+struct ResultsColumns {
+  bool machine = false;     ///< whose rules the figures follow, in a column
+  bool time_origin = true;  ///< behind each time, with when and where it was measured
+};
+/// The table of results. `times` are those of the rows, in their order; empty if there are none.
+[[nodiscard]] report::TextTable results_table(const std::vector<LessonRow>& rows,
+                                              const std::vector<TimeCell>& times = {},
+                                              const ResultsColumns& columns = {});
+/// The table of results as aligned text, with a line that describes it.
 [[nodiscard]] std::string results_text(const std::vector<LessonRow>& rows, const std::vector<TimeCell>& times = {});
 
 }  // namespace bankloom::ui

@@ -97,7 +97,7 @@ FrameSource::FrameSource(Session& session, gfx::Framebuffer framebuffer, std::un
     request_.view = options.panel;
     request_.keeps_scale = options.keeps_scale;
   }
-  if (options.caption) request_.caption = caption_of(session, options.measures);
+  request_.caption = caption_of(session, options);
   ui_->services.measures = options.measures;
   ui_->services.advice = options.advice;
   ui_->services.programs = options.programs;

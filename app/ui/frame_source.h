@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,13 +28,14 @@ struct PictureOptions {
   int width = 1600, height = 900;  ///< of the picture, in pixels
   float display_scale = 1;         ///< pixels per unit at text scale 1
   ViewSettings view;
-  std::string panel;                ///< the only panels to draw, below each other: "tile+banks"; empty: the window
-  bool keeps_scale = false;         ///< views alone are not made smaller where they have little room
-  bool fits_height = false;         ///< views alone end where their contents do; `height` is the most
-  bool caption = true;              ///< kernel, options, machine and provenance at the foot
-  AdviceService* advice = nullptr;  ///< null: no layouts are tried
-  Programs* programs = nullptr;     ///< the state of a learner's program; null: none
-  Measures* measures = nullptr;     ///< measured times; null: none are shown. Nothing is measured for a picture
+  std::string panel;         ///< the only panels to draw, below each other: "tile+banks"; empty: the window
+  bool keeps_scale = false;  ///< views alone are not made smaller where they have little room
+  bool fits_height = false;  ///< views alone end where their contents do; `height` is the most
+  bool caption = true;  ///< at the foot; on paper (keeps_scale) the origin of the figures stands there without, too
+  std::optional<std::string> title = {};  ///< the caption's first line or lines, instead of kernel and options
+  AdviceService* advice = nullptr;        ///< null: no layouts are tried
+  Programs* programs = nullptr;           ///< the state of a learner's program; null: none
+  Measures* measures = nullptr;           ///< measured times; null: none are shown. Nothing is measured for a picture
 };
 
 /// The values for `panel`.

@@ -92,6 +92,7 @@ TEST(Usage, MistakesOfPicturesAreOneSentence) {
                      {"not both"});
   expect_usage_error({"export", "square/setRowReadCol", "--size", "85x60mm", "--dpi", "600", "--out", "x.png"},
                      {"--dpi takes 96 to 384"});
+  expect_usage_error({"export", "square/setRowReadCol", "--out", "x.md"}, {"--figure results"});
   expect_usage_error({"export", "square/setRowReadCol", "--text", "paths", "--out", "x.svg"}, {"fonts or outlines"});
   expect_usage_error({"export", "square/setRowReadCol", "--text", "outlines", "--out", "x.pdf"}, {"of an .svg"});
   expect_usage_error({"export", "square/setRowReadCol", "--dpi", "200", "--out", "x.png"}, {"--dpi", "1600x900"});

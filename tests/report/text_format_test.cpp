@@ -30,6 +30,19 @@ TEST(TextTable, FillsMissingCells) {
   EXPECT_EQ(table.render({}, 0), "a  b\n1\n");
 }
 
+TEST(TextTable, ForOtherDocuments) {
+  TextTable table({"<name", "share"});
+  table.add_row({"a|b, \"c\"", "5 % \u2013 \u00b5s"});
+  EXPECT_EQ(table.render(TableFormat::markdown),
+            "| name | share |\n| --- | ---: |\n| a\\|b, \"c\" | 5 % \u2013 \u00b5s |\n");
+  EXPECT_EQ(table.render(TableFormat::csv), "name,share\n\"a|b, \"\"c\"\"\",5 % \u2013 \u00b5s\n");
+  EXPECT_EQ(table.render(TableFormat::latex),
+            "\\begin{tabular}{lr}\n  \\hline\n  name & share \\\\\n  \\hline\n"
+            "  a|b, \"c\" & 5 \\% -- \\textmu{}s \\\\\n  \\hline\n\\end{tabular}\n");
+  EXPECT_EQ(latex_text("x_1 & {#$}~^\\"),
+            "x\\_1 \\& \\{\\#\\$\\}\\textasciitilde{}\\textasciicircum{}\\textbackslash{}");
+}
+
 TEST(Heading, IsALine) { EXPECT_EQ(heading({true, 80}, "x"), "\x1b[1mx\x1b[0m\n"); }
 
 TEST(Wrap, BreaksAtSpacesAndKeepsLongWords) {

@@ -268,6 +268,46 @@ TEST_F(ExportTest, AFigureOfATableEndsWhereItDoes) {
   }
 }
 
+TEST_F(ExportTest, ResultsAsTablesOfDocuments) {
+  show("bankloom square/setRowReadCol IPAD=1");
+  ui::PictureOptions options;
+  for (const char* const name : {"r.md", "r.tex", "r.csv"}) {
+    ASSERT_TRUE(ui::write_table(folder_ / name, session, options)) << name;
+  }
+  const std::string markdown = *read_file(folder_ / "r.md"), latex = *read_file(folder_ / "r.tex"),
+                    csv = *read_file(folder_ / "r.csv");
+  const std::size_t rows = session.lesson_rows().size();
+  EXPECT_NE(markdown.find("| setRowReadCol IPAD=1 | 1.0 | 1.0 | 64 | 0 | 4224 | right |"), std::string::npos)
+      << markdown;
+  EXPECT_NE(latex.find("  setRowReadCol IPAD=1 & 1.0 & 1.0 & 64 & 0 & 4224 & right & "), std::string::npos) << latex;
+  EXPECT_NE(csv.find("setRowReadCol IPAD=1,1.0,1.0,64,0,4224,right,not measured,cc9.0\n"), std::string::npos) << csv;
+  EXPECT_EQ(count_of(markdown, "\n|"), rows + 1);
+  EXPECT_EQ(count_of(latex, " & right & "), rows);
+  EXPECT_EQ(count_of(csv, "\n"), rows + 1);
+  for (const std::string& text : {markdown, latex}) {
+    EXPECT_NE(text.find("modelled for cc9.0"), std::string::npos) << "the origin: " << text;
+  }
+}
+
+TEST_F(ExportTest, OnPaperACaptionIsOnesOwnAndTheOriginStays) {
+  show("bankloom square/setRowReadCol");
+  ui::PictureOptions options;
+  ASSERT_TRUE(ui::set_paper_size(85, 100, 96, options));
+  const std::string origin = ui::caption_of(session, options).back();
+  EXPECT_NE(origin.find("modelled for cc9.0"), std::string::npos);
+  EXPECT_EQ(ui::caption_of(session, options).front(), "square/setRowReadCol BDIMX=32 BDIMY=32 IPAD=0");
+  options.title = "Figure 3: by columns\nof a square tile";
+  EXPECT_EQ(ui::caption_of(session, options),
+            (std::vector<std::string>{"Figure 3: by columns", "of a square tile", origin}));
+  EXPECT_EQ(ui::picture_texts(session, options).front().second, "Figure 3: by columns");
+  options.title = "";
+  EXPECT_EQ(ui::caption_of(session, options), std::vector<std::string>{origin});
+  options.caption = false;
+  EXPECT_EQ(ui::caption_of(session, options), std::vector<std::string>{origin});
+  options.keeps_scale = false;
+  EXPECT_TRUE(ui::caption_of(session, options).empty()) << "on a screen there may be none";
+}
+
 TEST_F(ExportTest, AsSvgOnlyTheMapOfAnOutputIsABitmap) {
   show("bankloom transpose/tilePad");
   ui::PictureOptions options;

@@ -235,7 +235,9 @@ TEST_F(LessonPanelsTest, ACaptionSpeaksOfTimesOnlyWhereThereAreAny) {
   use_measures(std::move(setup));
   const auto caption = [&] {
     std::string all;
-    for (const auto& line : ui::caption_of(session, measures_.get())) all += line + "\n";
+    ui::PictureOptions options;
+    options.measures = measures_.get();
+    for (const auto& line : ui::caption_of(session, options)) all += line + "\n";
     return all;
   };
   show("bankloom square/setRowReadCol");

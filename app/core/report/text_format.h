@@ -34,6 +34,9 @@ template <class... Args>
   return wrap(style, fmt::vformat(whole, fmt::make_format_args(args...)), 2);
 }
 
+/// A table as a part of other documents.
+enum class TableFormat : unsigned char { markdown, latex, csv };
+
 /// A table with a line of headings, columns as wide as their longest cell, two spaces between them.
 class TextTable {
  public:
@@ -44,8 +47,13 @@ class TextTable {
   [[nodiscard]] bool empty() const { return rows_.empty(); }
   /// The table, every line indented and ended by a newline.
   [[nodiscard]] std::string render(const TextStyle& style, unsigned indent) const;
+  /// The same for a document, without emphasis: a table of GitHub's Markdown, a tabular of LaTeX, records of CSV.
+  [[nodiscard]] std::string render(TableFormat format) const;
 
  private:
+  [[nodiscard]] bool is_left(std::size_t column) const { return headings_[column].starts_with('<'); }
+  [[nodiscard]] std::vector<std::string> shown_headings() const;
+
   struct Row {
     std::vector<std::string> cells;
     Emphasis emphasis;
@@ -53,6 +61,9 @@ class TextTable {
   std::vector<std::string> headings_;
   std::vector<Row> rows_;
 };
+
+/// Text in a paragraph of LaTeX: characters with a meaning there are escaped.
+[[nodiscard]] std::string latex_text(std::string_view text);
 
 /// A CSV record of these fields, ended by a newline.
 [[nodiscard]] std::string csv_record(const std::vector<std::string>& fields);
