@@ -58,6 +58,25 @@ bool is_line_seen(const TilePictureRequest& request, float y) {
   return request.seen.empty() || (y >= request.seen.y && y <= request.seen.bottom());
 }
 
+ShortText value_label(const TilePlacement& placement, const SharedContents& shared, std::uint64_t element) {
+  const TileGeometry& tile = placement.tile();
+  const std::uint64_t begin = tile.base + element * tile.element_bytes;
+  if (placement.is_padding(element) || begin + tile.element_bytes > shared.bytes.size()) return {};
+  bool unknown = false;
+  for (unsigned byte = 0; byte < tile.element_bytes; ++byte) {
+    const std::uint8_t written = shared.written[begin + byte];
+    if (written == 0) return {};
+    unknown = unknown || written == 2;
+  }
+  if (unknown) {
+    ShortText text;
+    text.characters[0] = '?';
+    text.length = 1;
+    return text;
+  }
+  return element_text(tile.element, std::span(shared.bytes).subspan(begin, tile.element_bytes));
+}
+
 ShortText lanes_at_line(const GlyphTable& glyphs, LaneMask lanes, float width, float size, float least) {
   for (const std::size_t longest : {std::size_t{23}, std::size_t{3}}) {
     const ShortText text = lanes_text(lanes, longest);
@@ -126,25 +145,9 @@ ShortText TilePicture::label_of(const TilePictureRequest& request, std::uint64_t
       const TileMark* mark = request.marks.find(element, part_index);
       return mark == nullptr ? ShortText{} : lanes_text(mark->lanes(), 5);
     }
-    case CellLabel::value: {
-      if (part_index != 0 || request.shared == nullptr || placement.is_padding(element)) return {};
-      const std::uint64_t begin = tile.base + element * tile.element_bytes;
-      const SharedContents& shared = *request.shared;
-      if (begin + tile.element_bytes > shared.bytes.size()) return {};
-      bool unknown = false;
-      for (unsigned byte = 0; byte < tile.element_bytes; ++byte) {
-        const std::uint8_t written = shared.written[begin + byte];
-        if (written == 0) return {};
-        unknown = unknown || written == 2;
-      }
-      if (unknown) {
-        ShortText text;
-        text.characters[0] = '?';
-        text.length = 1;
-        return text;
-      }
-      return element_text(tile.element, std::span(shared.bytes).subspan(begin, tile.element_bytes));
-    }
+    case CellLabel::value:
+      if (part_index != 0 || request.shared == nullptr) return {};
+      return value_label(placement, *request.shared, element);
   }
   return {};
 }

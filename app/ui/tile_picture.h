@@ -45,6 +45,9 @@ inline constexpr float kAxisLabels = 11;
 [[nodiscard]] bool is_line_seen(const TilePictureRequest& request, float y);
 /// The lanes at the left of a line, in at least this size: "L0-31", "x32", nothing.
 [[nodiscard]] ShortText lanes_at_line(const GlyphTable& glyphs, LaneMask lanes, float width, float size, float least);
+/// The value of an element; "?" after an atomic, empty for padding and for what was not stored yet.
+[[nodiscard]] ShortText value_label(const TilePlacement& placement, const SharedContents& shared,
+                                    std::uint64_t element);
 /// Only large cells have round corners: on small ones they are hardly visible, and thousands of them take long to draw.
 /// Those of very large ones are as round as those of large ones.
 [[nodiscard]] constexpr float radius_of(float size) { return size >= 15 ? std::min(size * 0.13f, 10.0f) : 0; }
