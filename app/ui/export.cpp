@@ -58,15 +58,6 @@ std::string options_for_name(const Session& session, Side side) {
   return name;
 }
 
-std::string side_text(const Session& session, Side side) {
-  const Kernel* kernel = session.kernel(side);
-  if (kernel == nullptr) return {};
-  const auto own = session.selection().own(side);
-  std::string words = own != nullptr && own->launch ? launch_and_kernel_text(*own->launch).str() : kernel->id();
-  for (const auto& [option, value] : session.options(side)) words += fmt::format(" {}={}", option, value);
-  return words;
-}
-
 /// The origin of the times of the shown sides; nothing if none is known.
 std::pair<std::optional<Origin>, std::optional<Origin>> time_origins(const Session& session, Measures* measures) {
   std::pair<std::optional<Origin>, std::optional<Origin>> origins;
@@ -92,14 +83,23 @@ constexpr std::chrono::seconds kLongestLesson{20};
 
 }  // namespace
 
+std::string side_caption(const Session& session, Side side) {
+  const Kernel* kernel = session.kernel(side);
+  if (kernel == nullptr) return {};
+  const auto own = session.selection().own(side);
+  std::string words = own != nullptr && own->launch ? launch_and_kernel_text(*own->launch).str() : kernel->id();
+  for (const auto& [option, value] : session.options(side)) words += fmt::format(" {}={}", option, value);
+  return words;
+}
+
 std::vector<std::string> caption_of(const Session& session, const PictureOptions& options) {
   std::vector<std::string> lines;
   if (options.caption && options.title) {
     if (!options.title->empty()) lines = split_lines(*options.title);
   } else if (options.caption) {
-    lines = {side_text(session, Side::a)};
+    lines = {side_caption(session, Side::a)};
     if (session.comparing()) {
-      lines = {say("A  {a}   ·   B  {b}", "a"_a = lines.front(), "b"_a = side_text(session, Side::b))};
+      lines = {say("A  {a}   ·   B  {b}", "a"_a = lines.front(), "b"_a = side_caption(session, Side::b))};
     }
   }
   const auto& run = session.side(Side::a).run;

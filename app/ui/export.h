@@ -49,6 +49,8 @@ struct Picture {
                                                  const std::filesystem::path& shader_folder,
                                                  const PictureOptions& options);
 
+/// A side's kernel with its options: "square/setRowReadCol BDIMX=32 BDIMY=32 IPAD=0".
+[[nodiscard]] std::string side_caption(const Session& session, Side side);
 /// Lines that describe a picture: kernel, options and machine, or its title; then the origin of its figures, and of
 /// measured times if there are any.
 [[nodiscard]] std::vector<std::string> caption_of(const Session& session, const PictureOptions& options = {});

@@ -250,6 +250,8 @@ Wordings elsewhere_wordings(const MemoryAccess& access, const RequestCost* cost)
           brief, shortest};
 }
 
+Text outside_text() { return say("this step uses shared memory outside of this array"); }
+
 Text stage_meaning_text(const Stage& stage) {
   const Case waste{!stage.wasteful ? 0U : (stage.space == Space::shared ? 1U : 2U)};
   return say(

@@ -67,6 +67,8 @@ struct RunProgressText {
 /// A step that touches nothing in the tile: "this step reads from global memory: 4 sectors"; without the sectors where
 /// `cost` is null, and in brief.
 [[nodiscard]] Wordings elsewhere_wordings(const MemoryAccess& access, const RequestCost* cost);
+/// A step that touches shared memory, but none of the shown array.
+[[nodiscard]] Text outside_text();
 /// All facts of a stage, with its lines, for the tooltip of its card.
 [[nodiscard]] Text stage_meaning_text(const Stage& stage);
 

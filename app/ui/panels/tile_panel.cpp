@@ -486,7 +486,7 @@ void TilePanel::draw_notice(PanelContext& context, const SideView& view, const R
   if (state.access.space != Space::shared) {
     words = elsewhere_wordings(state.access, view.facts().request_cost());
   } else if (marks_.outside() != 0 && marks_.all().empty()) {
-    words = {"this step uses shared memory outside of this array"};
+    words = {outside_text()};
   }
   if (words.empty()) return;
   Card notice(Text(words).fonts({FontUse::body}).muted().align(Align::centre));
