@@ -7,9 +7,11 @@
 #include "cli/command.h"
 #include "cli/input.h"
 #include "cli/picture_scene.h"
+#include "core/base/files.h"
 #include "program/interrupt.h"
 #include "ui/export.h"
 #include "ui/film.h"
+#include "ui/html_file.h"
 #include "ui/paper_figures.h"
 
 namespace bankloom::cli {
@@ -72,10 +74,26 @@ Result<std::string> write_moving(const std::filesystem::path& file, const Export
   return fmt::format("{} ({} pictures, {} a second)\n", file.string(), times.pictures, times.rate.value());
 }
 
+/// A page that plays the steps; what is said of a film's steps and pace holds for it, too.
+Result<Outcome> write_page(const std::filesystem::path& file, const ExportOptions& options, const Context& context) {
+  if (!options.figure.empty())
+    return fail("a figure is for paper, and '{}' is a page: leave out --figure", options.out);
+  if (options.film.from.value_or(0) < 0 || options.film.to.value_or(0) < 0) return fail("steps are counted from 0");
+  const bool is_pace = options.film.pace >= 0.1 && options.film.pace <= 60;
+  if (!is_pace) return fail("--pace takes 0.1 to 60 steps a second in a page, not {}", options.film.pace);
+  TRY(const auto shown, show_picture_scene(options.scene, context, "export", false));
+  TRY(const auto page,
+      ui::scene_html(*shown.source->session, shown.source->shader_folder.parent_path() / "assets",
+                     {options.film.from, options.film.to, options.film.pace, shown.options.view.palette}));
+  TRY(write_file(file, page));
+  return Outcome{fmt::format("{} ({} kB)\n", file.string(), (page.size() + 999) / 1000), {}};
+}
+
 Result<Outcome> export_scene(const ExportOptions& given, const Context& context) {
   ExportOptions options = given;
   const std::filesystem::path file = options.out;
   TRY(ui::check_export_file(file));
+  if (file.extension() == ".html") return write_page(file, options, context);
   const bool moves = ui::is_film(file);
   if (!moves && (options.film.from || options.film.to)) {
     return fail("--from and --to are of a film, and '{}' is a picture", options.out);
@@ -125,11 +143,13 @@ Action declare_export(CLI::App& app, const Context& context) {
             "Letters of an .svg: as text in fonts that the reader has, or as outlines, the same everywhere",
             "fonts|outlines")
       ->capture_default_str();
-  add_value(app, "--out", options->out,
-            "The file to write: FILE.png, FILE.svg and FILE.pdf (shapes and text), or a film: FILE.gif, FILE.webp, "
-            "FILE.apng, FILE.mp4 (by ffmpeg), FILE.y4m, folder/%04d.png (numbered pictures), or a table: FILE.md, "
-            "FILE.tex, FILE.csv",
-            "FILE")
+  add_value(
+      app, "--out", options->out,
+      "The file to write: FILE.png, FILE.svg and FILE.pdf (shapes and text), FILE.html (a page that plays the steps), "
+      "or a film: FILE.gif, FILE.webp, FILE.apng, FILE.mp4 (by ffmpeg), FILE.y4m, folder/%04d.png (numbered pictures), "
+      "or a table: FILE.md, "
+      "FILE.tex, FILE.csv",
+      "FILE")
       ->required();
   return [options, context] { return export_scene(*options, context); };
 }

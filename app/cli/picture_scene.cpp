@@ -68,7 +68,8 @@ void add_picture_scene(CLI::App& app, PictureScene& options) {
             "The tile as it is indexed (logical) or as it lies in the banks (physical)", "HOW");
 }
 
-Result<ShownScene> show_picture_scene(const PictureScene& options, const Context& context, std::string_view command) {
+Result<ShownScene> show_picture_scene(const PictureScene& options, const Context& context, std::string_view command,
+                                      bool is_drawn) {
   ShownScene shown;
   TRY(shown.options, picture_options(options.picture));
   TRY(shown.source, make_picture_source(context));
@@ -81,7 +82,7 @@ Result<ShownScene> show_picture_scene(const PictureScene& options, const Context
   TRY(ui::fill_view_words(scene->view_words, shown.options.view));
   TRY(shown.source->show(*scene));
   TRY(go_to_place(options, *shown.source->session));
-  TRY(shown.source->open_context());
+  if (is_drawn) TRY(shown.source->open_context());
   return shown;
 }
 

@@ -20,12 +20,12 @@ struct PictureScene {
 
 void add_picture_scene(CLI::App& app, PictureScene& options);
 
-/// A session that shows the scene, with an OpenGL context, and how to draw it. `command`: for errors.
+/// A session that shows the scene, with an OpenGL context where it is drawn, and how to draw it. `command`: for errors.
 struct ShownScene {
   std::unique_ptr<PictureSource> source;
   ui::PictureOptions options;
 };
 [[nodiscard]] Result<ShownScene> show_picture_scene(const PictureScene& options, const Context& context,
-                                                    std::string_view command);
+                                                    std::string_view command, bool is_drawn = true);
 
 }  // namespace bankloom::cli

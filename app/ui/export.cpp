@@ -142,7 +142,7 @@ bool is_film(const std::filesystem::path& file) {
 
 Result<void> check_export_file(const std::filesystem::path& file) {
   const std::string ending = file.extension().string();
-  static constexpr std::array<std::string_view, 3> kStills{".png", ".svg", ".pdf"};
+  static constexpr std::array<std::string_view, 4> kStills{".png", ".svg", ".pdf", ".html"};
   if (is_film(file) || is_table(file) || std::ranges::find(kStills, ending) != kStills.end()) return {};
   return fail(
       "pictures are written as {}, films as {}, and tables as .md, .tex or .csv, by the name's ending; '{}' has {}",
