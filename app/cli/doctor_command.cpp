@@ -203,7 +203,7 @@ Finding runtime(const Context& context) {
 }  // namespace
 
 // In the namespace of Finding, so that printed() finds them.
-static std::string to_text(const std::vector<Finding>& findings, const report::TextStyle& style) {
+std::string to_text(const std::vector<Finding>& findings, const report::TextStyle& style) {
   std::string text;
   for (const auto& finding : findings) {
     const auto emphasis = finding.found ? report::Emphasis::good : report::Emphasis::bad;
@@ -215,7 +215,7 @@ static std::string to_text(const std::vector<Finding>& findings, const report::T
   return text;
 }
 
-static ordered_json to_json(const std::vector<Finding>& findings) {
+ordered_json to_json(const std::vector<Finding>& findings) {
   ordered_json list = ordered_json::array();
   for (const auto& finding : findings) {
     ordered_json entry = ordered_json::object();

@@ -27,11 +27,13 @@ struct CompiledBinary {
   std::vector<std::byte> bytes;
 };
 
+void describe(auto& fields, Is<CompiledBinary> auto& binary) { fields("bytes", binary.bytes); }
+
 }  // namespace
 
-static std::span<const std::string_view> names_of(Diagnostic::Severity /*severity*/) { return kSeverityNames; }
+std::span<const std::string_view> names_of(Diagnostic::Severity /*severity*/) { return kSeverityNames; }
 
-static void describe(auto& fields, Is<Diagnostic> auto& diagnostic) {
+void describe(auto& fields, Is<Diagnostic> auto& diagnostic) {
   fields("severity", diagnostic.severity);
   fields("line", diagnostic.line);
   fields("column", diagnostic.column);
@@ -39,7 +41,7 @@ static void describe(auto& fields, Is<Diagnostic> auto& diagnostic) {
   fields("text", diagnostic.text);
 }
 
-static void describe(auto& fields, Is<CompileResult> auto& result) {
+void describe(auto& fields, Is<CompileResult> auto& result) {
   fields("compiled", result.ok);
   fields("ptx", result.ptx);
   fields("log", result.log);
@@ -48,10 +50,8 @@ static void describe(auto& fields, Is<CompileResult> auto& result) {
   fields("diagnostics", result.diagnostics);
 }
 
-static void describe(auto& fields, Is<CompiledBinary> auto& binary) { fields("bytes", binary.bytes); }
-
 template <class Fields>
-static void describe(Fields& fields, Is<CompileRequest> auto& request) {
+void describe(Fields& fields, Is<CompileRequest> auto& request) {
   fields("name", request.name);
   fields("text", request.text);
   fields("architecture", request.architecture);

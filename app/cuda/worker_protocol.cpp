@@ -24,7 +24,7 @@ bool is_long_and_zero(const std::vector<std::byte>& bytes) {
 }  // namespace
 
 template <class Fields>
-static void describe(Fields& fields, Is<GpuLaunch::Argument> auto& argument) {
+void describe(Fields& fields, Is<GpuLaunch::Argument> auto& argument) {
   fields("buffer", argument.is_buffer);
   fields("returned", argument.is_returned);
   std::optional<std::uint64_t> zeros;
@@ -44,7 +44,7 @@ static void describe(Fields& fields, Is<GpuLaunch::Argument> auto& argument) {
 }
 
 template <class Fields>
-static void describe(Fields& fields, Is<GpuLaunch> auto& launch) {
+void describe(Fields& fields, Is<GpuLaunch> auto& launch) {
   // As bytes, which are attached if they are long.
   const auto* const text = reinterpret_cast<const std::byte*>(launch.ptx.data());
   std::vector<std::byte> ptx(text, text + launch.ptx.size());
@@ -58,7 +58,7 @@ static void describe(Fields& fields, Is<GpuLaunch> auto& launch) {
   fields("restores", launch.restores);
 }
 
-static void describe(auto& fields, Is<DeviceInfo> auto& info) {
+void describe(auto& fields, Is<DeviceInfo> auto& info) {
   fields("index", info.index);
   fields("name", info.name);
   fields("driver", info.driver);
@@ -72,18 +72,18 @@ static void describe(auto& fields, Is<DeviceInfo> auto& info) {
   fields("no_counters", info.no_counters);
 }
 
-static void describe(auto& fields, Is<std::vector<DeviceInfo>> auto& devices) { fields("devices", devices); }
-static void describe(auto& fields, Is<GpuOutput> auto& output) { fields("buffers", output.buffers); }
-static void describe(auto& fields, Is<GpuCounters> auto& counters) { fields("values", counters.values); }
+void describe(auto& fields, Is<std::vector<DeviceInfo>> auto& devices) { fields("devices", devices); }
+void describe(auto& fields, Is<GpuOutput> auto& output) { fields("buffers", output.buffers); }
+void describe(auto& fields, Is<GpuCounters> auto& counters) { fields("values", counters.values); }
 
-static void describe(auto& fields, Is<GpuSamples> auto& samples) {
+void describe(auto& fields, Is<GpuSamples> auto& samples) {
   fields("nanoseconds", samples.nanoseconds);
   fields("dropped", samples.dropped);
   fields("how", samples.how);
   fields("clock", samples.clock_mhz);
 }
 
-static void describe(auto& fields, Is<GpuCopySamples> auto& samples) {
+void describe(auto& fields, Is<GpuCopySamples> auto& samples) {
   fields("kernel", samples.kernel);
   fields("copy", samples.copy);
 }

@@ -7,8 +7,9 @@
 //
 // `fields` is a FieldReader or a FieldWriter. Its values are texts, numbers, bool, enumerations (with a function
 // names_of(Enum)), extents, described records, and vectors, pairs, maps by name and optionals of these; an optional is
-// a field that may be left out. The description lies in the record's namespace. Records whose reading needs more than
-// their fields take them from a FieldReader by name.
+// a field that may be left out. The description lies in the record's own namespace, where argument-dependent lookup
+// finds it, and not in an unnamed one inside that; so a record has one description in the whole program. Records whose
+// reading needs more than their fields take them from a FieldReader by name.
 //
 // A reader keeps the first problem, with file and field, and goes on with empty values, so that reading a record is a
 // plain list of its fields; the owner of the FieldProblems asks for the problem at the end.
@@ -253,14 +254,14 @@ class FieldWriter {
   Json object = Json::object();
 
  private:
-  Json written(double value) const { return rounded_ == nullptr ? value : rounded_(value); }
-  static Json written(const Dim3& value) { return Json::array({value.x, value.y, value.z}); }
-  Json written(const std::vector<std::byte>& value) const {
+  [[nodiscard]] Json written(double value) const { return rounded_ == nullptr ? value : rounded_(value); }
+  [[nodiscard]] static Json written(const Dim3& value) { return Json::array({value.x, value.y, value.z}); }
+  [[nodiscard]] Json written(const std::vector<std::byte>& value) const {
     const auto* const begin = reinterpret_cast<const std::uint8_t*>(value.data());
     return Json::binary(std::vector<std::uint8_t>(begin, begin + value.size()));
   }
   template <class Value>
-  Json written(const Value& value) const {
+  [[nodiscard]] Json written(const Value& value) const {
     if constexpr (std::is_enum_v<Value>) {
       return names_of(value)[static_cast<std::size_t>(value)];
     } else if constexpr (requires { value.front(); } && !std::is_same_v<Value, std::string>) {

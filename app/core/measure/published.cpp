@@ -12,23 +12,23 @@ struct PublishedFile {
   std::vector<PublishedFigure> figures;
 };
 
+void describe(auto& fields, Is<PublishedFile> auto& file) {
+  fields.optional("$schema", file.machine);  // for editors
+  fields("source", file.source);
+  fields.optional("gpu", file.gpu);
+  fields.optional("machine", file.machine);
+  fields("figures", file.figures);
+}
+
 }  // namespace
 
-static void describe(auto& fields, Is<PublishedFigure> auto& figure) {
+void describe(auto& fields, Is<PublishedFigure> auto& figure) {
   fields("kernel", figure.kernel);
   fields("options", figure.options);
   fields("name", figure.measurement.name);
   fields("value", figure.measurement.value);
   fields("unit", figure.measurement.unit);
   fields.optional("remark", figure.measurement.how);
-}
-
-static void describe(auto& fields, Is<PublishedFile> auto& file) {
-  fields.optional("$schema", file.machine);  // for editors
-  fields("source", file.source);
-  fields.optional("gpu", file.gpu);
-  fields.optional("machine", file.machine);
-  fields("figures", file.figures);
 }
 
 Result<std::vector<PublishedFigure>> parse_published(std::string_view text, const std::filesystem::path& file) {

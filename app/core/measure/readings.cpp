@@ -37,6 +37,20 @@ unsigned worst_wavefronts(const KernelRun& run, const AccessSummary& access) {
 
 bool can_time(AccessOp op) { return op == AccessOp::load || op == AccessOp::store || op == AccessOp::ldmatrix; }
 
+/// Gives one reason to all that is not measured.
+void leave_out(KernelReadings& readings, const Reason& why) {
+  for (auto& reading : readings.readings) {
+    if (!reading.measurement && !reading.missing) reading.missing = why;
+  }
+  if (readings.counters.empty() && !readings.no_counters) readings.no_counters = why;
+}
+
+void give_up(KernelReadings& readings, ReadingStatus status, const Reason& problem) {
+  readings.status = status;
+  readings.problem = problem;
+  leave_out(readings, problem);
+}
+
 }  // namespace
 
 std::string today() {
@@ -372,20 +386,6 @@ void Measurer::count(const KernelRun& run, const GpuLaunch& launch, KernelReadin
   }
   readings.counters = counter_readings(run.cost, *counters);
   if (readings.counters.empty()) readings.no_counters = ReasonKind::no_counter_returned;
-}
-
-/// Gives one reason to all that is not measured.
-static void leave_out(KernelReadings& readings, const Reason& why) {
-  for (auto& reading : readings.readings) {
-    if (!reading.measurement && !reading.missing) reading.missing = why;
-  }
-  if (readings.counters.empty() && !readings.no_counters) readings.no_counters = why;
-}
-
-static void give_up(KernelReadings& readings, ReadingStatus status, const Reason& problem) {
-  readings.status = status;
-  readings.problem = problem;
-  leave_out(readings, problem);
 }
 
 bool Measurer::launch_once(const KernelRun& run, const GpuLaunch& launch, bool is_faulty, KernelReadings& readings) {

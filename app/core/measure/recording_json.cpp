@@ -50,11 +50,9 @@ LaneMask mask_of(FieldReader& fields, const std::string& text) {
   return 0;
 }
 
-}  // namespace
-
 /// A reason as text; optional unless `required`.
 template <class Fields>
-static void describe_reason(Fields& fields, const char* name, Is<Reason> auto& reason, bool required = false) {
+void describe_reason(Fields& fields, const char* name, Is<Reason> auto& reason, bool required = false) {
   std::string text = recorded_text(reason);
   if (required) {
     fields(name, text);
@@ -65,7 +63,7 @@ static void describe_reason(Fields& fields, const char* name, Is<Reason> auto& r
 }
 
 template <class Fields>
-static void check_measurement(Fields& fields, const Measurement& measurement) {
+void check_measurement(Fields& fields, const Measurement& measurement) {
   if (measurement.value <= 0) fields.report("value", "must be more than 0");
   if (measurement.samples == 0) fields.report("samples", "must be more than 0: no value comes from none");
   if (measurement.confidence && measurement.confidence->low > measurement.confidence->high) {
@@ -80,7 +78,7 @@ static void check_measurement(Fields& fields, const Measurement& measurement) {
 
 /// `with_origin`: with the provenance, which a recording states once for all of its numbers.
 template <class Fields>
-static void describe_measurement(Fields& fields, Is<Measurement> auto& measurement, bool with_origin) {
+void describe_measurement(Fields& fields, Is<Measurement> auto& measurement, bool with_origin) {
   fields("name", measurement.name);
   fields("value", measurement.value);
   fields("unit", measurement.unit);
@@ -108,12 +106,12 @@ static void describe_measurement(Fields& fields, Is<Measurement> auto& measureme
   }
 }
 
-static void describe(auto& fields, Is<Measurement> auto& measurement) {
-  describe_measurement(fields, measurement, false);
-}
+}  // namespace
+
+void describe(auto& fields, Is<Measurement> auto& measurement) { describe_measurement(fields, measurement, false); }
 
 template <class Fields>
-static void describe(Fields& fields, Is<Reading> auto& reading) {
+void describe(Fields& fields, Is<Reading> auto& reading) {
   describe_reason(fields, "missing", reading.missing);
   if constexpr (Fields::kReads) {
     if (!fields.has("missing")) reading.measurement.emplace();
@@ -122,7 +120,7 @@ static void describe(Fields& fields, Is<Reading> auto& reading) {
 }
 
 template <class Fields>
-static void describe(Fields& fields, Is<TimedAccess> auto& access) {
+void describe(Fields& fields, Is<TimedAccess> auto& access) {
   std::string mask = fmt::format("0x{:08x}", access.active), op(access_op_name(access.op));
   fields("line", access.line);
   fields("op", op);
@@ -137,7 +135,7 @@ static void describe(Fields& fields, Is<TimedAccess> auto& access) {
   }
 }
 
-static void describe(auto& fields, Is<Bandwidth> auto& bandwidth) {
+void describe(auto& fields, Is<Bandwidth> auto& bandwidth) {
   fields("bytes_read", bandwidth.bytes_read);
   fields("bytes_written", bandwidth.bytes_written);
   fields("copied_bytes", bandwidth.copied_bytes);
@@ -145,7 +143,7 @@ static void describe(auto& fields, Is<Bandwidth> auto& bandwidth) {
   fields("copy", bandwidth.copy);
 }
 
-static void describe(auto& fields, Is<CounterReading> auto& counter) {
+void describe(auto& fields, Is<CounterReading> auto& counter) {
   fields("name", counter.name);
   fields("metric", counter.metric);
   fields("value", counter.value);
@@ -153,7 +151,7 @@ static void describe(auto& fields, Is<CounterReading> auto& counter) {
   describe_reason(fields, "why", counter.why);
 }
 
-static void describe(auto& fields, Is<OutputCheck> auto& check) {
+void describe(auto& fields, Is<OutputCheck> auto& check) {
   fields("name", check.name);
   fields("compared", check.compared);
   if (!check.compared) return describe_reason(fields, "missing", check.missing, true);
@@ -169,12 +167,10 @@ static void describe(auto& fields, Is<OutputCheck> auto& check) {
   });
 }
 
-[[maybe_unused]] static std::span<const std::string_view> names_of(ReadingStatus /*status*/) {
-  return kReadingStatusNames;
-}
+std::span<const std::string_view> names_of(ReadingStatus /*status*/) { return kReadingStatusNames; }
 
 template <class Fields>
-static void describe(Fields& fields, Is<KernelReadings> auto& readings) {
+void describe(Fields& fields, Is<KernelReadings> auto& readings) {
   fields("kernel", readings.kernel);
   fields("options", readings.options);
   fields("status", readings.status);
@@ -210,7 +206,7 @@ static void describe(Fields& fields, Is<KernelReadings> auto& readings) {
 }
 
 template <class Fields>
-static void describe(Fields& fields, Is<Recording> auto& recording) {
+void describe(Fields& fields, Is<Recording> auto& recording) {
   auto& gpu = recording.gpu;
   std::string schema = "../schema/recording.schema.json", format = kFormat;
   fields.optional("$schema", schema);

@@ -16,7 +16,7 @@
 
 namespace bankloom::ui {
 
-static void describe(auto& fields, Is<Draft> auto& draft) {
+void describe(auto& fields, Is<Draft> auto& draft) {
   fields("name", draft.name);
   fields("time", draft.time);
   fields("text", draft.source.text);
