@@ -120,6 +120,7 @@ Result<void> check_arguments(const ptx::Function& entry, const Arguments& argume
   const std::string name = demangled(entry.name);
   if (entry.params.size() != arguments.parsed.size()) {
     std::vector<std::uint64_t> sizes;
+    sizes.reserve(entry.params.size());
     for (const auto& parameter : entry.params) sizes.push_back(parameter.size);
     return fail("{} has {}{} and was given {}; give one --arg for each, in order", name,
                 plural(entry.params.size(), "# parameter|# parameters"),

@@ -43,6 +43,7 @@ Result<Outcome> ladder(const LadderOptions& options, const Context& context) {
   TRY(const auto recordings, recordings_of(context, options.recording));
   TRY(const auto published, published_of(context));
   std::vector<const Recording*> choice;
+  choice.reserve(recordings.list.size());
   for (const auto& recording : recordings.list) choice.push_back(&recording);
   const LadderSource source = [&](const Kernel& kernel, const OptionValues& at) {
     return recorded_measurement(choice, kernel.id(), at, kernel.source).map([](KernelMeasurement&& found) {

@@ -137,6 +137,7 @@ class NvrtcCompiler final : public Compiler {
     TRY(const auto opened, library());
     TRY(auto numbers, architecture_numbers(*opened));
     std::vector<std::string> names;
+    names.reserve(numbers.size());
     for (const int number : numbers) names.push_back(fmt::format("{}{}", kArchitecturePrefix, number));
     return names;
   }

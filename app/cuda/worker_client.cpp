@@ -103,6 +103,7 @@ Result<void> WorkerClient::choose(int index) {
   TRY(const auto known, devices());
   if (std::ranges::find(known, index, &DeviceInfo::index) == known.end()) {
     std::vector<std::string> names;
+    names.reserve(known.size());
     for (const DeviceInfo& info : known) names.push_back(fmt::format("{} ({})", info.index, info.name));
     return fail("there is no GPU {}: this machine has {}", index, join(names, ", "));
   }

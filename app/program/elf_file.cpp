@@ -49,6 +49,7 @@ std::vector<std::string> read_needed(const Image& image, const Elf64_Ehdr& heade
     if (entry.d_tag == DT_STRTAB) strings = place_of(image, header, entry.d_un.d_ptr);
   }
   std::vector<std::string> libraries;
+  libraries.reserve(names.size());
   for (const auto name : names) libraries.push_back(image.text(strings + name));
   return libraries;
 }

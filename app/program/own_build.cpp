@@ -136,6 +136,7 @@ Result<fs::path> choose_executable(const OwnBuildSettings& settings, const fs::p
   if (all.with_runtime.size() == 1) return all.with_runtime.front();
   if (!all.with_runtime.empty()) {
     std::vector<std::string> names;
+    names.reserve(all.with_runtime.size());
     for (const auto& file : all.with_runtime) names.push_back(file.lexically_relative(copy).string());
     return fail("`{}` makes several programs ({}); name the one to run in place of '{}'", settings.command,
                 join(names, ", "), settings.program);

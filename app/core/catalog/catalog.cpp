@@ -33,6 +33,7 @@ Error unknown_kernel(const Catalog& catalog, const std::string& id) {
   // A name with a slash is compared with whole names, a bare one with bare ones; the offer is always unambiguous.
   const bool bare = id.find('/') == std::string::npos;
   std::vector<std::string> known;
+  known.reserve(catalog.kernels.size());
   for (const auto& kernel : catalog.kernels) known.push_back(bare ? kernel.name : kernel.id());
   const auto nearest = nearest_name(id, known);
   if (!nearest) return Error{fmt::format("no kernel is called '{}'; 'bankloom list' shows all kernels", id)};
@@ -69,6 +70,7 @@ Result<const Kernel*> find_kernel(const Catalog& catalog, const std::string& id)
   if (named.size() == 1) return named.front();
   if (named.empty()) return fail_with(unknown_kernel(catalog, id));
   std::vector<std::string> candidates;
+  candidates.reserve(named.size());
   for (const Kernel* const kernel : named) candidates.push_back(kernel->id());
   return fail("more than one lesson has a kernel '{}': say {}", id, join(candidates, ", ", " or "));
 }

@@ -171,6 +171,7 @@ class MachineReader {
 
   std::vector<std::size_t> read_ops(FieldReader& inner) {
     std::vector<std::string_view> names;
+    names.reserve(kAccessOps);
     for (std::size_t op = 0; op < kAccessOps; ++op) names.push_back(access_op_name(static_cast<AccessOp>(op)));
     std::vector<std::size_t> ops;
     inner.elements("access", true, [&](const json& value, const std::string& place) {
@@ -192,6 +193,7 @@ class MachineReader {
   void add_rule_fact(const std::vector<std::size_t>& ops, const std::vector<unsigned>& widths, const PhaseRule& rule,
                      const std::string& source) {
     std::vector<std::string_view> names;
+    names.reserve(ops.size());
     for (const std::size_t op : ops) names.push_back(access_op_name(static_cast<AccessOp>(op)));
     std::string value = rule.lanes_per_phase == kWarpSize ? std::string("one phase for all lanes")
                                                           : fmt::format("phases of {} lanes", rule.lanes_per_phase);

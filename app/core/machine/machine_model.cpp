@@ -107,6 +107,7 @@ Result<MachineModel> find_machine(const std::vector<MachineModel>& models, const
     return fail("there is no machine '{}'; did you mean '{}'?", name, *nearest);
   }
   std::vector<std::string> known;
+  known.reserve(models.size());
   for (const MachineModel& model : models) known.push_back(model.name);
   return fail("there is no machine '{}'; there are {}", name, join(known, ", "));
 }

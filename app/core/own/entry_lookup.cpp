@@ -36,6 +36,7 @@ Result<std::string> find_entry(const ptx::Module& module, const std::string& nam
     return fail("'{}' may be any of {}; give --entry its full name", name, join(matching, ", "));
   }
   std::vector<std::string> bare;
+  bare.reserve(written.size());
   for (const auto& entry : written) bare.push_back(bare_name(entry));
   const auto nearest = nearest_name(name, bare);
   return fail("there is no kernel '{}' in the file; {}it has {}", name,

@@ -112,6 +112,7 @@ Result<OwnLaunch> launch_of(const AskedText& asked, const OwnGuess& guess) {
     launch.dynamic_shared_bytes = usual_dynamic_bytes(asked, launch.block, guess.shared_growth);
   }
   std::vector<std::string> names;
+  names.reserve(asked.plan.parameters.size());
   for (const ParameterPlan& parameter : asked.plan.parameters) names.push_back(parameter.name);
   launch.text = fmt::format("{}<<<{}, {}{}>>>({})", asked.plan.kernel, size_text(launch.grid), size_text(launch.block),
                             launch.dynamic_shared_bytes == 0 ? "" : fmt::format(", {}", launch.dynamic_shared_bytes),

@@ -21,6 +21,7 @@ Result<void> check_comment(const AskedText& asked, OwnKernel& own) {
   if (!plan.tile) return {};
   if (std::ranges::none_of(own.tiles, [&](const OwnTile& tile) { return has_comment(plan, tile); })) {
     std::vector<std::string> arrays;
+    arrays.reserve(own.tiles.size());
     for (const OwnTile& tile : own.tiles) arrays.push_back(tile.name);
     own.notes.push_back(fmt::format("Line {}, 'tile: {}', is left alone: {} has no shared array '{}'{}.",
                                     plan.tile_comment.line, plan.tile_comment.text, plan.kernel, plan.tile->type,

@@ -31,6 +31,7 @@ std::string usual_argument(const ptx::Parameter& parameter) {
 /// The line that says how a kernel could be launched.
 std::string usual_line(const ptx::Function& entry) {
   std::vector<std::string> arguments;
+  arguments.reserve(entry.params.size());
   for (const ptx::Parameter& parameter : entry.params) arguments.push_back(usual_argument(parameter));
   return fmt::format("// launch: {}<<<1, 32>>>({})", entry.name, join(arguments, " "));
 }

@@ -86,6 +86,7 @@ std::string order_sentence(const std::vector<simt::SharedArray>& arrays, const R
     }
     std::ranges::sort(placed, {}, place);
     std::vector<std::string> places;
+    places.reserve(placed.size());
     for (const auto& array : placed) {
       places.push_back(fmt::format("{} at byte {}", variable_name(array.name), place(array) - first));
     }

@@ -152,6 +152,7 @@ std::string latex_text(std::string_view text) {
 
 std::string csv_record(const std::vector<std::string>& fields) {
   std::vector<std::string> cells;
+  cells.reserve(fields.size());
   for (const std::string& field : fields) cells.push_back(csv_cell(field));
   return join(cells, ",") + '\n';
 }

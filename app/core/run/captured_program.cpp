@@ -92,6 +92,7 @@ class Placing {
   void fill_memory(const std::vector<std::uint64_t>& places) {
     const auto& variables = made_.module->variables;
     std::vector<const std::vector<std::byte>*> contents;
+    contents.reserve(launch_.memory.size());
     for (const CapturedMemory& memory : launch_.memory) contents.push_back(memory.contents.get());
     std::vector<PlacedMemory>& all = made_.memory;
     for (std::size_t v = 0; v < variables.size(); ++v) {

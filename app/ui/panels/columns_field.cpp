@@ -53,6 +53,7 @@ Box columns_field(PanelContext& context, Side side, std::string& buffer) {
   if (chosen == buffers.end()) chosen = std::ranges::find_if(buffers, &Shaped::is_output);
   if (chosen == buffers.end()) chosen = buffers.begin();
   std::vector<std::string> names;
+  names.reserve(buffers.size());
   for (const Shaped& one : buffers) names.push_back(one.name);
   const auto enter = [&context, side, name = chosen->name, count = chosen->elements](std::int64_t typed) {
     const auto columns = static_cast<std::uint64_t>(typed);
