@@ -19,7 +19,7 @@ bool has_data(const std::filesystem::path& folder) {
 }  // namespace
 
 Result<std::filesystem::path> find_data_folder(const std::filesystem::path& executable) {
-  if (const auto given = environment("BANKLOOM_DATA"); !given.empty()) {
+  if (auto given = environment("BANKLOOM_DATA"); !given.empty()) {
     if (has_data(given)) return given;
     return fail("the folder '{}', which BANKLOOM_DATA names, has no kernels/ and assets/machines/; correct or unset it",
                 given);

@@ -107,7 +107,7 @@ std::vector<Finding> gpu(Device* device) {
                                 info.compute_major, info.compute_minor, info.multiprocessors, info.driver));
     if (!info.has_cupti) without_cupti.push_back(title);
     if (const std::string why = counters_problem(*device, info); !why.empty()) {
-      without_counters.push_back(title + ": " + why);
+      without_counters.push_back(fmt::format("{}: {}", title, why));
     }
   }
   return {{"GPU", true, join(names, "; "), ""},

@@ -26,7 +26,7 @@ Result<OwnSource> read_source(const std::string& file, const ProgramFlags& flags
     return source;
   }
   TRY(auto request, request_of(file, flags, machine));
-  request.options.capture.index = *wanted;
+  request.options.capture.index = wanted;
   request.ends_at_captured = true;
   LiveStreams streams(false);
   TRY(const auto ran, run_program(std::move(request), context, streams));

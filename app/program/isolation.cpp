@@ -7,9 +7,9 @@
 namespace bankloom::program {
 namespace {
 
-/// Whether a folder is `other` or inside it.
-bool is_within(const std::filesystem::path& folder, const std::filesystem::path& other) {
-  const auto relative = folder.lexically_relative(other);
+/// Whether `inner` is `outer` or inside it.
+bool is_within(const std::filesystem::path& inner, const std::filesystem::path& outer) {
+  const auto relative = inner.lexically_relative(outer);
   return !relative.empty() && *relative.begin() != "..";
 }
 

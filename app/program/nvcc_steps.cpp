@@ -80,7 +80,7 @@ Result<NvccSteps> NvccSteps::ask(const Toolchain& toolchain, const std::vector<s
     const std::string name = setting.substr(0, equals), value = setting.substr(equals + 1);
     // nvcc has already inserted values of several quoted words into its commands.
     if (value.find('"') != std::string::npos) continue;
-    steps.settings_ += name + "=" + shell_quoted(std::string(trim(value))) + "; export " + name + "; ";
+    steps.settings_ += fmt::format("{0}={1}; export {0}; ", name, shell_quoted(std::string(trim(value))));
   }
   return steps;
 }

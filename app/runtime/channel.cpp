@@ -36,7 +36,7 @@ struct State {
 };
 
 State& state() {
-  static State* const all = new State;
+  static auto* const all = new State;
   return *all;
 }
 

@@ -2,6 +2,8 @@
 
 #include <link.h>
 
+#include <algorithm>
+
 namespace bankloom::runtime {
 namespace {
 
@@ -21,8 +23,8 @@ void find_program() {
           const ElfW(Phdr)& segment = info->dlpi_phdr[i];
           if (segment.p_type != PT_LOAD) continue;
           const std::uintptr_t begin = info->dlpi_addr + segment.p_vaddr;
-          if (begin < program.begin) program.begin = begin;
-          if (begin + segment.p_memsz > program.end) program.end = begin + segment.p_memsz;
+          program.begin = std::min(program.begin, begin);
+          program.end = std::max(program.end, begin + segment.p_memsz);
         }
         return 1;
       },

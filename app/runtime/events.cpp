@@ -1,7 +1,6 @@
 // Streams and events. All work is done at once, in the program's order, so streams need no queue; the times between
 // events are those of the emulation.
-#include <time.h>
-
+#include <ctime>
 #include <mutex>
 #include <set>
 

@@ -1,9 +1,9 @@
 #include "runtime/host_access.h"
 
-#include <signal.h>
 #include <sys/socket.h>
 #include <ucontext.h>
 
+#include <csignal>
 #include <cstdint>
 #include <cstring>
 

@@ -85,8 +85,8 @@ constexpr auto kWritten = std::span(kElementTypes).first<10>();
 
 }  // namespace
 
-std::optional<ptx::Type> element_type_named(std::string_view name) {
-  const auto found = std::ranges::find(kWritten, name, &ElementType::name);
+std::optional<ptx::Type> element_type_named(std::string_view word) {
+  const auto found = std::ranges::find(kWritten, word, &ElementType::name);
   return found == kWritten.end() ? std::nullopt : std::optional(found->type);
 }
 

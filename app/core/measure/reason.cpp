@@ -1,5 +1,6 @@
 #include "core/measure/reason.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
@@ -57,7 +58,7 @@ std::optional<std::vector<simt::FaultKind>> faults_named(std::string_view names)
   std::vector<simt::FaultKind> faults;
   while (!names.empty()) {
     const std::string_view name = names.substr(0, names.find(", "));
-    const auto place = std::ranges::find(simt::kFaultKindNames, name);
+    const auto* const place = std::ranges::find(simt::kFaultKindNames, name);
     if (place == simt::kFaultKindNames.end()) return std::nullopt;
     faults.push_back(static_cast<simt::FaultKind>(place - simt::kFaultKindNames.begin()));
     names.remove_prefix(std::min(name.size() + 2, names.size()));

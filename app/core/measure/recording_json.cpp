@@ -1,6 +1,7 @@
 // Recordings as JSON: writing and reading.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 
@@ -70,8 +71,8 @@ void check_measurement(Fields& fields, const Measurement& measurement) {
     fields.report("confidence", "must be two numbers, the smaller one first");
   }
   const auto& spread = measurement.spread;
-  if (spread && !(spread->minimum <= spread->lower_quartile && spread->lower_quartile <= measurement.value &&
-                  measurement.value <= spread->upper_quartile)) {
+  if (spread && !std::ranges::is_sorted(
+                    std::array{spread->minimum, spread->lower_quartile, measurement.value, spread->upper_quartile})) {
     fields.report("minimum", "must be at most lower_quartile, that at most value, and that at most upper_quartile");
   }
 }

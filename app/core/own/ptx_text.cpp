@@ -141,9 +141,8 @@ Result<std::shared_ptr<const CapturedLaunch>> launch_of_ptx(const OwnSource& sou
   launch->line = remark->rest.line;
   launch->ptx = std::make_shared<const std::string>(source.text);
   launch->module = with_own_lines(**parsed);
-  for (const auto& [part, extent] : {std::pair(&text.shape[0], &launch->grid), {&text.shape[1], &launch->block}}) {
-    TRY(*extent, extent_of(*part));
-  }
+  TRY(launch->grid, extent_of(text.shape[0]));
+  TRY(launch->block, extent_of(text.shape[1]));
   if (text.shape.size() > 2) {
     const auto bytes = number_in(text.shape[2].text);
     if (!bytes || *bytes < 0 || *bytes > std::numeric_limits<std::uint32_t>::max()) {

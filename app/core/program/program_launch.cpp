@@ -251,7 +251,7 @@ void ProgramRunner::report_faults(const ProgramLaunch& launch) {
       found.kind = ReportKind::null_pointer;
     } else if (!protocol::is_device_address(fault.address) &&
                (fault.address < protocol::kHostVisibleBase || fault.address >= protocol::kHostVisibleEnd) &&
-               fault.address < protocol::kFileBytes && memory_.live().count(fault.address) == 0) {
+               fault.address < protocol::kFileBytes && !memory_.live().contains(fault.address)) {
       found.kind = ReportKind::host_pointer;
     } else {
       continue;

@@ -54,9 +54,9 @@ std::string call_of(const protocol::RequestHeader& header) {
   return is_name ? call : std::string();
 }
 
-ProgramRunner::ProgramRunner(const MachineModel& machine, const ProgramOptions& options, MemoryStore& store,
+ProgramRunner::ProgramRunner(MachineModel machine, const ProgramOptions& options, MemoryStore& store,
                              Zstandard zstandard)
-    : machine_(machine),
+    : machine_(std::move(machine)),
       options_(options),
       memory_(store, options.memory_bytes),
       modules_(memory_, std::move(zstandard)),

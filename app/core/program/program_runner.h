@@ -34,7 +34,7 @@ template <class Request>
 class ProgramRunner {
  public:
   /// `store` must outlive it.
-  ProgramRunner(const MachineModel& machine, const ProgramOptions& options, MemoryStore& store, Zstandard zstandard);
+  ProgramRunner(MachineModel machine, const ProgramOptions& options, MemoryStore& store, Zstandard zstandard);
 
   struct Answer {
     std::vector<std::byte> bytes;  ///< header and reply; empty for a note

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/wording/advice_text.h"
+#include "core/wording/measurement.h"
 #include "core/wording/numbers.h"
 
 namespace bankloom::report {

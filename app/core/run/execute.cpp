@@ -47,7 +47,7 @@ void set_recorded(const simt::LaunchConfig& config, const Trace& trace, Executio
   if (!config.record.enabled) return;
   const std::uint64_t most = config.record.max_accesses;
   run.recorded_blocks = std::min(config.record.block_count, config.grid.count() - config.record.first_block);
-  if (trace.size() == 0 || trace.size() < most) return;
+  if (trace.empty() || trace.size() < most) return;
   MemoryAccess last;
   trace.read(trace.size() - 1, last, /*values=*/false);
   const std::uint64_t before = linearize(last.block, config.grid) - config.record.first_block;

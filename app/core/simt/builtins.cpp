@@ -126,7 +126,9 @@ std::int32_t Builtins::print(Warp& warp, unsigned lane, std::uint64_t format, st
 /// One conversion; `unused`: the number of high bits of an integer that it ignores.
 std::string Builtins::converted(Arguments& arguments, const std::string& specification, char conversion,
                                 unsigned unused) {
-  const auto is_one_of = [&](std::string_view conversions) { return conversions.find(conversion) != conversions.npos; };
+  const auto is_one_of = [&](std::string_view conversions) {
+    return conversions.find(conversion) != std::string_view::npos;
+  };
   if (conversion == '%') return "%";
   if (is_one_of("diuoxX")) {
     const std::uint64_t high = arguments.take(unused == 0 ? 8 : 4) << unused;

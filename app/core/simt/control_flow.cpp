@@ -66,8 +66,9 @@ std::vector<std::uint32_t> reached_from(const Successors& successors, const std:
     found.push_back(node);
   };
   for (const std::uint32_t start : starts) visit(start);
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    for (const std::uint32_t next : successors[found[i]]) visit(next);
+  std::size_t visited = 0;
+  while (visited < found.size()) {
+    for (const std::uint32_t next : successors[found[visited++]]) visit(next);
   }
   return found;
 }

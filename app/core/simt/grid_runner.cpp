@@ -33,7 +33,7 @@ constexpr std::uint64_t kMostSharingBytes = std::uint64_t{1} << 30;
 /// Blocks that may wait for each other are all executed; so is a launch in reverse order, which is compared.
 BlockPlan plan_of(const Program& program, const LaunchConfig& config) {
   const bool samples = !program.reads_flags && !config.backwards;
-  return BlockPlan(config.grid.count(), samples ? config.most_work : 0);
+  return {config.grid.count(), samples ? config.most_work : 0};
 }
 
 /// Whether so many blocks that used up their budget end the launch.
@@ -261,12 +261,12 @@ Result<RunResult> run_in_order(const Program& program, LaunchMemory& memory, con
 
 }  // namespace
 
-std::vector<std::byte> initial_contents(const ptx::Module& module, std::size_t index,
+std::vector<std::byte> initial_contents(const ptx::Module& module, std::size_t variable,
                                         const std::vector<std::uint64_t>& places) {
-  const ptx::Variable& variable = module.variables[index];
-  std::vector<std::byte> bytes = variable.initial;
-  bytes.resize(variable.size);
-  for (const ptx::Variable::Relocation& relocation : variable.relocations) {
+  const ptx::Variable& declared = module.variables[variable];
+  std::vector<std::byte> bytes = declared.initial;
+  bytes.resize(declared.size);
+  for (const ptx::Variable::Relocation& relocation : declared.relocations) {
     std::uint64_t address = 0;
     if (relocation.is_function) {
       address = kFunctionBase + 16 * std::uint64_t{relocation.variable};

@@ -107,13 +107,13 @@ class FloatSums final : public AccessObserver {
   static bool is_near(std::span<const std::byte> one, std::span<const std::byte> other) {
     const double tolerance = sizeof(Number) == sizeof(float) ? 1e-3 : 1e-9;
     for (std::size_t at = 0; at + sizeof(Number) <= one.size(); at += sizeof(Number)) {
+      if (std::memcmp(one.data() + at, other.data() + at, sizeof(Number)) == 0) continue;
       Number a = 0, b = 0;
       std::memcpy(&a, one.data() + at, sizeof a);
       std::memcpy(&b, other.data() + at, sizeof b);
-      if (std::memcmp(&a, &b, sizeof a) == 0) continue;
       const double larger = std::max(std::abs(static_cast<double>(a)), std::abs(static_cast<double>(b)));
       // Whole numbers read as this type are tiny numbers, which no sum is.
-      const double smallest = static_cast<double>(std::numeric_limits<Number>::min());
+      const auto smallest = static_cast<double>(std::numeric_limits<Number>::min());
       if (!std::isfinite(a) || !std::isfinite(b) || larger < smallest) return false;
       if (std::abs(static_cast<double>(a) - static_cast<double>(b)) > tolerance * larger) return false;
     }

@@ -454,7 +454,7 @@ Text counted_fault_text(const simt::Fault& fault, const RunSummary* run) {
 }
 
 Text guessed_text(const RunSummary& run) {
-  if (!run.own || run.own->assumed.empty()) return Text();
+  if (!run.own || run.own->assumed.empty()) return {};
   std::vector<std::string> names;
   for (const OwnAssumption& one : run.own->assumed) {
     names.push_back(one.kind == OwnAssumption::Kind::launch ? say("the launch").str() : one.name);

@@ -118,7 +118,7 @@ Text process_end_text(const program::ProgramEnd& end) {
     case Kind::not_started:
       return say("cannot be started ({reason})", "reason"_a = end.name);
   }
-  return Text();
+  return {};
 }
 
 /// Why it made no call of our runtime.
@@ -126,7 +126,7 @@ Text silence_text(const program::ProgramEnd& end) {
   using Silence = program::ProgramEnd::Silence;
   switch (end.silence) {
     case Silence::none:
-      return Text();
+      return {};
     case Silence::libraries:
       return say("made no call of the CUDA runtime: it uses {libraries}, which works with a GPU alone",
                  "libraries"_a = end.libraries);
@@ -176,7 +176,7 @@ Text program_remark_text(const program::ProgramRemark& remark) {
           "limits of memory, processes and file sizes alone; where bubblewrap is installed, that may be let",
           "reason"_a = remark.what);
   }
-  return Text();
+  return {};
 }
 
 Text cuda_error_text(program::CudaError error) {
@@ -199,7 +199,7 @@ Text launch_end_text(const program::ProgramLaunch& launch) {
   if (launch.error != 0 && launch.figures.faults.empty()) {
     return say("it ends with {error}", "error"_a = cuda_error_text(launch.error));
   }
-  return Text();
+  return {};
 }
 
 Text missing_launch_text(const program::ProgramOutcome& outcome, std::uint64_t launch) {

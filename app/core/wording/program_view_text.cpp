@@ -65,7 +65,7 @@ Text sampled_text(const program::ProgramLaunch& launch) {
 }
 
 Text program_failure_text(const std::string& why, bool has_earlier) {
-  const Text clause = sentence_text(Text(why));
+  Text clause = sentence_text(Text(why));
   if (!has_earlier) return clause;
   return joined({clause, say("What is shown is the last run.")});
 }
@@ -157,7 +157,7 @@ Text program_isolation_text(const program::ProgramOutcome& outcome) {
 }
 
 Text discarded_output_text(std::uint64_t bytes) {
-  if (bytes == 0) return Text();
+  if (bytes == 0) return {};
   return say("{bytes} more were written and not kept.", "bytes"_a = bytes_text(bytes));
 }
 

@@ -36,7 +36,7 @@ Text run_name_text(const RunSummary& run) {
 Text run_heading_text(const RunSummary& run) {
   const CapturedLaunch* launch = captured_of(run);
   if (launch == nullptr) return Text(run.kernel->title);
-  if (launch->launch_line == 0) return Text();
+  if (launch->launch_line == 0) return {};
   return say("launched at {file}:{line}", "file"_a = launch->launch_file, "line"_a = launch->launch_line);
 }
 

@@ -133,7 +133,7 @@ std::string barrier_row_text(const Session& session) {
     if (next != nullptr) lines.push_back(barrier_text(*view.timeline, *next));
     if (next == nullptr && view.timeline->has_more_barriers()) lines.push_back(more_barriers_text());
   }
-  return lines_text(lines);
+  return lines_text(lines).str();
 }
 
 }  // namespace bankloom::ui

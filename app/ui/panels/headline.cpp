@@ -91,7 +91,7 @@ std::string explanation_of_side(const Session& session, Side side) {
   const SideView& view = session.side(side);
   if (!view.state) return no_request_text(session, side);
   if (view.facts().why() == nullptr) return hidden_text().str();
-  return with_wait(session, *view.state, step_text(*view.run, *view.state));
+  return with_wait(session, *view.state, step_text(*view.run, *view.state)).str();
 }
 
 std::vector<std::string> sentences_of_side(const Session& session, Side side) {

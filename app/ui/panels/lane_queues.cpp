@@ -194,7 +194,7 @@ void LaneQueues::draw_value(GridBuilder& builder, const BankPictureRequest& requ
   // The operand of an atomic operation is not distinguished from the value in memory.
   if (request.values == nullptr || request.state.access.op != AccessOp::load) return;
   // On all or on none: columns differ by a pixel.
-  const auto longest = std::ranges::max_element(*request.values, {}, &ShortText::length);
+  const auto* const longest = std::ranges::max_element(*request.values, {}, &ShortText::length);
   const float size = builder.glyphs().fit(longest->view(), box.width - 1, box.height, kTokenText * request.scale);
   if (size > 0) builder.text((*request.values)[first_lane(token.lanes)].view(), box, size, ink.text);
 }

@@ -97,7 +97,7 @@ std::optional<unsigned> LanesRow::lane_at(float x, float y) const {
 /// Size of the values in pixels, the same for all; 0 if the longest is wider than its lane.
 float LanesRow::values_text(const GlyphTable& glyphs, const LaneValues& values) const {
   if (values_ <= 0) return 0;
-  const auto longest = std::ranges::max_element(values, {}, &ShortText::length);
+  const auto* const longest = std::ranges::max_element(values, {}, &ShortText::length);
   if (longest->empty()) return 0;
   return std::min(value_size_,
                   glyphs.fit(longest->view(), columns_.pitch, 100 * scale_, kValue * scale_, kLeastValue * scale_));

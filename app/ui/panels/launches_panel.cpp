@@ -177,7 +177,7 @@ class LaunchesPanel final : public Panel {
     }
   }
 
-  std::vector<Box> cells_of(const PanelContext& context, const LaunchRow& row) const {
+  [[nodiscard]] std::vector<Box> cells_of(const PanelContext& context, const LaunchRow& row) const {
     const Theme& theme = context.theme;
     const program::ProgramLaunch& launch = launches()[row.group.first];
     const program::ProgramLaunch* before = earlier(row.group.first);

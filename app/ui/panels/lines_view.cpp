@@ -108,7 +108,8 @@ void LinesView::point_lines(PanelContext& context, const SideView& view, const S
   }
 }
 
-void LinesView::point_sector(PanelContext& context, const MachineModel& machine, const SectorUse& use, bool clicked) {
+void LinesView::point_sector(PanelContext& context, const MachineModel& machine, const SectorUse& use,
+                             bool clicked) const {
   Focus focus;
   focus.side = canvas_.side;
   focus.lane = first_lane(use.lanes);

@@ -19,7 +19,7 @@ class LinesView {
                          const LaneValues& values);
   void point_lines(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
   void draw_strip(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
-  void point_sector(PanelContext& context, const MachineModel& machine, const SectorUse& use, bool clicked);
+  void point_sector(PanelContext& context, const MachineModel& machine, const SectorUse& use, bool clicked) const;
 
   BankCanvas& canvas_;
   SectorStrip strip_;

@@ -152,9 +152,9 @@ class ResultsPanel final : public Panel {
   /// The contents of a column, and the meaning of a term.
   static std::string meaning_of(int column) {
     const bankloom::Text meaning(kTexts[column].meaning);
-    if (column != kWavefronts && column != kConflicts) return meaning;
+    if (column != kWavefronts && column != kConflicts) return meaning.str();
     const auto& term = glossary_term(column == kWavefronts ? "wavefront" : "bank conflict");
-    return say("{meaning}\n\n{term}", "meaning"_a = meaning, "term"_a = glossary_text(term));
+    return say("{meaning}\n\n{term}", "meaning"_a = meaning, "term"_a = glossary_text(term)).str();
   }
 
   static void add_row(PanelContext& context, Table& table, const RowFigures& row, bool is_kept) {

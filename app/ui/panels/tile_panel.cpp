@@ -445,7 +445,7 @@ std::string cell_tooltip(const SideView& view, const TilePictureRequest& request
     lines.push_back(lanes_state_text(mark->waiting, LaneState::waiting));
     lines.push_back(lanes_state_text(mark->done, LaneState::done));
   }
-  return lines_text(lines);
+  return lines_text(lines).str();
 }
 
 void TilePanel::point(PanelContext& context, const SideView& view, const TilePictureRequest& request) {

@@ -67,7 +67,7 @@ class TimelinePanel final : public Panel {
     if (!a.disclosure.shows_accesses()) return hidden_text().str();
     if (!a.state) return a.run ? no_access_text(session.player().position().warp).str() : std::string();
     const SideView& b = session.side(Side::b);
-    return session.comparing() && b.state ? places_text(*a.state, *b.state) : place_text(*a.state);
+    return (session.comparing() && b.state ? places_text(*a.state, *b.state) : place_text(*a.state)).str();
   }
 
   /// The buttons at the left, speed and scope at the right end.
@@ -434,7 +434,7 @@ class TimelinePanel final : public Panel {
     const Timeline& timeline = *clock.timelines()[index];
     for (const LaneClock::Wall& wall : clock.walls()) {
       if (wall.timeline != index || std::abs(x - lanes.x - wall_at(lanes.scale, wall)) > context.px(3)) continue;
-      return barrier_text(timeline, timeline.barriers()[wall.barrier]);
+      return barrier_text(timeline, timeline.barriers()[wall.barrier]).str();
     }
     std::string words;
     for_each_wait(context, lanes, side, {0, 0, 0, context.px(20)}, warp, [&](const WaitBox& wait) {
