@@ -1,5 +1,6 @@
 #include "gfx/gif.h"
 
+#include <fmt/format.h>
 #include <gif_lib.h>
 #include <zlib.h>
 
@@ -84,7 +85,7 @@ Result<std::string> GifWriter::finish() {
             EGifPutExtensionBlock(file.get(), plays.size(), plays.data()) == GIF_OK &&
             EGifPutExtensionTrailer(file.get()) == GIF_OK;
   for (const auto& [name, words] : texts_) {
-    is_good = is_good && EGifPutComment(file.get(), (name + ": " + words).c_str()) == GIF_OK;
+    is_good = is_good && EGifPutComment(file.get(), fmt::format("{}: {}", name, words).c_str()) == GIF_OK;
   }
   // When a picture is shown, in hundredths of a second.
   const auto time_of = [this](std::size_t picture) {

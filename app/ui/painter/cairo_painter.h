@@ -27,11 +27,11 @@ class CairoPainter final : public VectorPainter {
   /// The file, to be called once, as the last; with the maps of `image`. Errors: cairo's (no memory).
   [[nodiscard]] Result<std::string> document(const gfx::Image& image);
 
-  void rect(ImVec2 from, ImVec2 to, Colour fill, float radius) override;
+  void rect(ImVec2 from, ImVec2 to, Colour colour, float radius) override;
   void outline(ImVec2 from, ImVec2 to, Colour colour, float thickness, float radius) override;
   void line(ImVec2 from, ImVec2 to, Colour colour, float thickness) override;
-  void triangle(ImVec2 a, ImVec2 b, ImVec2 c, Colour fill) override;
-  void circle(ImVec2 middle, float radius, Colour fill, int corners) override;
+  void triangle(ImVec2 a, ImVec2 b, ImVec2 c, Colour colour) override;
+  void circle(ImVec2 middle, float radius, Colour colour, int corners) override;
   void ring(ImVec2 middle, float radius, Colour colour, float thickness, int corners) override;
   void arc(ImVec2 middle, float radius, float begin, float end, Colour colour, float thickness) override;
 

@@ -181,6 +181,7 @@ void VectorPainter::map(const MapDrawing& map) {
 
 std::vector<std::pair<Rect, gfx::Image>> VectorPainter::maps(const gfx::Image& frame) const {
   std::vector<std::pair<Rect, gfx::Image>> parts;
+  parts.reserve(maps_.size());
   for (const Rect& map : maps_) parts.emplace_back(map, part_of(frame, map));
   return parts;
 }

@@ -78,7 +78,7 @@ class VectorPainter : public Painter {
     float x0 = 0, y0 = 0, width = 0, height = 0, advance = 0, ascent = 0, blank = 0;
   };
 
-  void read(ImFont* font, gfx::FontFace face);
+  void read(ImFont* font, gfx::FontFace of);
   void add(const Run& run);
   void add(const gfx::GridCell& cell, float scale);
 
