@@ -55,31 +55,55 @@ Colour shown_oklab(double lightness, double a, double b) {
   return colour_of(from_oklab(lightness, a * kept, b * kept));
 }
 
+/// The colour of that hue whose grey is nearest to `grey` of 255.
+Colour oklab_of_grey(unsigned grey, double a, double b) {
+  double low = 0, high = 1;
+  for (int i = 0; i < 12; ++i) {
+    const double middle = (low + high) / 2;
+    ((grey_of(shown_oklab(middle, a, b)) & 0xFF) < grey ? low : high) = middle;
+  }
+  return shown_oklab(high, a, b);
+}
+
 /// A colour from its written form: 0xRRGGBB.
 constexpr Colour rgb(std::uint32_t hex) { return hex >> 16 | (hex & 0xFF00) | (hex & 0xFF) << 16 | 0xFF000000u; }
 constexpr Colour with_alpha(Colour colour, unsigned alpha) { return (colour & 0xFFFFFFu) | alpha << 24; }
 
 /// A colour in all themes, 0xRRGGBB: dark, light, projector (for a beamer in a bright room: white, black, saturated
-/// colours, strong lines).
+/// colours, strong lines), paper (colours that are compared are 28 of 255 greys apart).
 struct ThemeColour {
   Colour Theme::*role;
-  std::array<std::uint32_t, 3> hex;
+  std::array<std::uint32_t, kThemeNames.size()> hex;
 };
 constexpr ThemeColour kThemeColours[] = {
-    {&Theme::window, {0x101318, 0xFBFCFD, 0xFFFFFF}},       {&Theme::surface, {0x191D25, 0xF1F3F7, 0xFFFFFF}},
-    {&Theme::raised, {0x232834, 0xE3E7EE, 0xE6E8EC}},       {&Theme::raised_hover, {0x2E3544, 0xD6DCE6, 0xD2D6DD}},
-    {&Theme::selected, {0x34405A, 0xC6D6F0, 0xA9C8F5}},     {&Theme::line, {0x2B313D, 0xD3D9E2, 0x8A93A3}},
-    {&Theme::text, {0xE9ECF2, 0x1B2130, 0x000000}},         {&Theme::text_muted, {0xA7AFBE, 0x4C576B, 0x30343C}},
-    {&Theme::text_faint, {0x7A8496, 0x6B7688, 0x5B6270}},   {&Theme::accent_a, {0xFFB454, 0xA34A00, 0xA03C00}},
-    {&Theme::accent_b, {0x7CC4FF, 0x0B5CAD, 0x0046A8}},     {&Theme::on_accent, {0x12151B, 0xFFFFFF, 0xFFFFFF}},
-    {&Theme::good, {0x6FD58C, 0x14703A, 0x00602A}},         {&Theme::bad, {0xFF7373, 0xC0202B, 0xB80012}},
-    {&Theme::neutral, {0xA9B8D0, 0x46566F, 0x2E3C55}},      {&Theme::store, {0x3F9A6C, 0x2E8459, 0x007A45}},
-    {&Theme::load, {0x7ED99A, 0x5FB583, 0x35A868}},         {&Theme::global, {0x4A82C8, 0x3B74BC, 0x1F62C4}},
-    {&Theme::padding_fill, {0x1D212A, 0xEEF0F4, 0xFFFFFF}}, {&Theme::padding_hatch, {0x4A5263, 0xA9B2C1, 0x6B7280}},
-    {&Theme::now_border, {0xFFFFFF, 0x10141C, 0x000000}},   {&Theme::code_keyword, {0xCF9BF0, 0x7A2FA8, 0x6A1299}},
-    {&Theme::code_type, {0xCF9BF0, 0x7A2FA8, 0x6A1299}},    {&Theme::code_builtin, {0x8AB4FF, 0x1F56B5, 0x0A3FA0}},
-    {&Theme::code_number, {0xF2A97E, 0x9A4210, 0x8A3300}},  {&Theme::code_comment, {0x98A2B3, 0x566074, 0x4A5160}},
-    {&Theme::code_macro, {0x8BDDF5, 0x0A6178, 0x00566C}},   {&Theme::current_line, {0x3A2F16, 0xFFE9B8, 0xFFDF8A}},
+    {&Theme::window, {0x101318, 0xFBFCFD, 0xFFFFFF, 0xFFFFFF}},
+    {&Theme::surface, {0x191D25, 0xF1F3F7, 0xFFFFFF, 0xFFFFFF}},
+    {&Theme::raised, {0x232834, 0xE3E7EE, 0xE6E8EC, 0xF0F0F0}},
+    {&Theme::raised_hover, {0x2E3544, 0xD6DCE6, 0xD2D6DD, 0xE2E2E2}},
+    {&Theme::selected, {0x34405A, 0xC6D6F0, 0xA9C8F5, 0xCCD8EA}},
+    {&Theme::line, {0x2B313D, 0xD3D9E2, 0x8A93A3, 0xA0A0A0}},
+    {&Theme::text, {0xE9ECF2, 0x1B2130, 0x000000, 0x000000}},
+    {&Theme::text_muted, {0xA7AFBE, 0x4C576B, 0x30343C, 0x383838}},
+    {&Theme::text_faint, {0x7A8496, 0x6B7688, 0x5B6270, 0x585858}},
+    {&Theme::accent_a, {0xFFB454, 0xA34A00, 0xA03C00, 0xB85C00}},
+    {&Theme::accent_b, {0x7CC4FF, 0x0B5CAD, 0x0046A8, 0x00286E}},
+    {&Theme::on_accent, {0x12151B, 0xFFFFFF, 0xFFFFFF, 0xFFFFFF}},
+    {&Theme::good, {0x6FD58C, 0x14703A, 0x00602A, 0x2E8050}},
+    {&Theme::bad, {0xFF7373, 0xC0202B, 0xB80012, 0x78000C}},
+    {&Theme::neutral, {0xA9B8D0, 0x46566F, 0x2E3C55, 0x3A4660}},
+    {&Theme::store, {0x3F9A6C, 0x2E8459, 0x007A45, 0x5AA67E}},
+    {&Theme::load, {0x7ED99A, 0x5FB583, 0x35A868, 0xB4DFC3}},
+    {&Theme::global, {0x4A82C8, 0x3B74BC, 0x1F62C4, 0x2C6CB8}},
+    {&Theme::padding_fill, {0x1D212A, 0xEEF0F4, 0xFFFFFF, 0xFFFFFF}},
+    {&Theme::padding_hatch, {0x4A5263, 0xA9B2C1, 0x6B7280, 0x6B7280}},
+    {&Theme::now_border, {0xFFFFFF, 0x10141C, 0x000000, 0x000000}},
+    {&Theme::code_keyword, {0xCF9BF0, 0x7A2FA8, 0x6A1299, 0x6A1299}},
+    {&Theme::code_type, {0xCF9BF0, 0x7A2FA8, 0x6A1299, 0x6A1299}},
+    {&Theme::code_builtin, {0x8AB4FF, 0x1F56B5, 0x0A3FA0, 0x0A3FA0}},
+    {&Theme::code_number, {0xF2A97E, 0x9A4210, 0x8A3300, 0x8A3300}},
+    {&Theme::code_comment, {0x98A2B3, 0x566074, 0x4A5160, 0x4A4A4A}},
+    {&Theme::code_macro, {0x8BDDF5, 0x0A6178, 0x00566C, 0x00566C}},
+    {&Theme::current_line, {0x3A2F16, 0xFFE9B8, 0xFFDF8A, 0xFFE9B8}},
 };
 
 Theme make_theme(ThemeName name) {
@@ -98,11 +122,19 @@ struct Tone {
 };
 
 /// By theme and strength. On resting cells, the same one of black and white is legible in all hues of the wheel.
-constexpr std::array<std::array<Tone, 4>, 3> kTones{{
+constexpr std::array<std::array<Tone, 4>, kThemeNames.size()> kTones{{
     {{{0.53, 0.095, 0.34, 0.76}, {0.35, 0.055, 0.24, 0.50}, {0.45, 0.075, 0.29, 0.62}, {0.82, 0.14, 0.50, 0.95}}},
     {{{0.84, 0.085, 0.58, 0.95}, {0.93, 0.038, 0.78, 0.98}, {0.89, 0.06, 0.68, 0.97}, {0.47, 0.16, 0.36, 0.90}}},
     {{{0.82, 0.12, 0.50, 0.96}, {0.94, 0.045, 0.76, 0.99}, {0.88, 0.08, 0.62, 0.98}, {0.455, 0.20, 0.32, 0.92}}},
+    {{{0.88, 0.085, 0.62, 0.97}, {0.94, 0.04, 0.76, 0.99}, {0.80, 0.09, 0.50, 0.96}, {0.45, 0.12, 0.24, 0.92}}},
 }};
+
+/// Greys of the wheel's banks on paper, of 255: the middle of three, and how far the others are from it. By strength;
+/// those of one are all lighter than those of the next darker.
+struct PaperGrey {
+  int middle, step;
+};
+constexpr std::array<PaperGrey, 4> kPaperGreys{{{214, 14}, {241, 7}, {180, 14}, {58, 12}}};
 
 Tone tone_of(ThemeName name, CellStrength strength) {
   return kTones[static_cast<std::size_t>(name)][static_cast<std::size_t>(strength)];
@@ -111,8 +143,8 @@ Tone tone_of(ThemeName name, CellStrength strength) {
 }  // namespace
 
 const Theme& theme_of(ThemeName name) {
-  static const std::array<Theme, 3> themes{make_theme(ThemeName::dark), make_theme(ThemeName::light),
-                                           make_theme(ThemeName::projector)};
+  static const std::array themes{make_theme(ThemeName::dark), make_theme(ThemeName::light),
+                                 make_theme(ThemeName::projector), make_theme(ThemeName::paper)};
   return themes[static_cast<std::size_t>(name)];
 }
 
@@ -129,8 +161,15 @@ Colour bank_colour(const Theme& theme, Palette palette, unsigned bank, unsigned 
   // Neighbours are close on the wheel (11 degrees with 32 banks), so they differ a little in lightness as well.
   constexpr double kFirstHue = 20.0 / 360, kRipple = 0.012;
   const double hue = 2 * std::numbers::pi * (kFirstHue + static_cast<double>(bank) / banks);
-  const double lightness = tone.lightness + (bank % 2 == 0 ? kRipple : -kRipple);
-  return shown_oklab(lightness, tone.chroma * std::cos(hue), tone.chroma * std::sin(hue));
+  const double a = tone.chroma * std::cos(hue), b = tone.chroma * std::sin(hue);
+  if (theme.name == ThemeName::paper) {
+    // The last bank is beside the first, too, in a padded tile.
+    const bool is_beside_equal = banks % 3 == 1 && bank + 1 == banks;
+    const auto [middle, step] = kPaperGreys[static_cast<std::size_t>(strength)];
+    return oklab_of_grey(static_cast<unsigned>(middle + step * (is_beside_equal ? 0 : 1 - static_cast<int>(bank % 3))),
+                         a, b);
+  }
+  return shown_oklab(tone.lightness + (bank % 2 == 0 ? kRipple : -kRipple), a, b);
 }
 
 Colour text_on(Colour fill) {
@@ -149,6 +188,12 @@ double contrast(Colour a, Colour b) {
   };
   const double x = luminance(a), y = luminance(b);
   return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+Colour grey_of(Colour colour) {
+  const double grey = 0.299 * (colour & 0xFF) + 0.587 * (colour >> 8 & 0xFF) + 0.114 * (colour >> 16 & 0xFF);
+  const auto level = static_cast<Colour>(std::lround(grey));
+  return with_alpha(level | level << 8 | level << 16, colour >> 24);
 }
 
 Colour mix(Colour a, Colour b, double t) {

@@ -13,12 +13,13 @@ namespace bankloom::ui {
 /// A colour in the form of ImGui and the shaders: red in the lowest byte, then green, blue, alpha.
 using Colour = std::uint32_t;
 
-enum class ThemeName : std::uint8_t { dark, light, projector };
+/// `paper` is for print, also in grey: what differs in meaning differs in lightness.
+enum class ThemeName : std::uint8_t { dark, light, projector, paper };
 /// The order of bank colours: around the colour wheel at equal lightness, or a ramp that people with a colour-vision
 /// deficiency can order (lightness and blue-yellow only).
 enum class Palette : std::uint8_t { wheel, ordered };
 
-inline constexpr std::array<std::string_view, 3> kThemeNames{"dark", "light", "projector"};
+inline constexpr std::array<std::string_view, 4> kThemeNames{"dark", "light", "projector", "paper"};
 inline constexpr std::array<std::string_view, 2> kPaletteNames{"wheel", "ordered"};
 
 struct Theme {
@@ -46,13 +47,16 @@ struct Theme {
 /// The strength of a cell's colours.
 enum class CellStrength : std::uint8_t { resting, dimmed, done, now };
 
-/// Opaque fill of a cell of a bank. Neighbouring banks differ; 32 banks (or `banks`) go once through the palette.
+/// Opaque fill of a cell of a bank. Neighbouring banks differ; 32 banks (or `banks`) go once through the palette. On
+/// paper a bank of the wheel also differs in grey from the next two: three lightnesses take turns.
 [[nodiscard]] Colour bank_colour(const Theme& theme, Palette palette, unsigned bank, unsigned banks,
                                  CellStrength strength);
 /// Black or whitish text with at least 4.5:1 on that fill.
 [[nodiscard]] Colour text_on(Colour fill);
 /// Contrast ratio of two opaque colours, 1 to 21 (WCAG 2.1, "contrast ratio").
 [[nodiscard]] double contrast(Colour a, Colour b);
+/// The colour as a grey print shows it: 0.299 red + 0.587 green + 0.114 blue (ITU-R BT.601, as in PostScript).
+[[nodiscard]] Colour grey_of(Colour colour);
 /// A blend, `t` = 0: a, 1: b; in linear light.
 [[nodiscard]] Colour mix(Colour a, Colour b, double t);
 /// The colour with its alpha times `alpha` (0 to 1).

@@ -17,10 +17,10 @@ constexpr std::string_view kMotionLabels[] = {"as the desktop", "on", "off"};
 constexpr ViewOption kOptions[] = {
     ViewOption("theme", "theme", "--theme", &ViewSettings::theme, "theme",
                {.names = kThemeNames,
-                .flag_help = "dark, light or projector",
+                .flag_help = "dark, light, projector or paper",
                 .of_window = true,
                 .label = "Theme",
-                .help = "Dark, light, or strong colours on white for a projector.",
+                .help = "Dark, light, strong colours on white for a projector, or colours that can be printed in grey.",
                 .labels = kThemeNames}),
     ViewOption(
         "palette", "palette", "--palette", &ViewSettings::palette, "palette",

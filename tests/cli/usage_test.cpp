@@ -58,7 +58,7 @@ TEST(Usage, WithoutACommandOrWithAKernelTheWindowIsMeant) {
 
 TEST(Usage, MistakesOfTheWindowAreFoundBeforeItOpens) {
   expect_usage_error({"square/nothing"}, {"square/nothing"});
-  expect_usage_error({"--theme", "drak"}, {"no theme 'drak'", "dark, light or projector"});
+  expect_usage_error({"--theme", "drak"}, {"no theme 'drak'", "dark, light, projector or paper"});
   expect_usage_error({"--size", "1600"}, {"--size", "1600x900"});
   expect_usage_error({"--text-scale", "9"}, {"--text-scale takes 0.75 to 2.5"});
   expect_usage_error({"--set", "IPAD=1"}, {"need a kernel"});

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <vector>
 
 #include "ui/widgets/bank_palette.h"
 #include "ui/widgets/cell_labels.h"
@@ -141,7 +143,7 @@ TEST(CellLabels, ValuesAreReadByTheirType) {
 
 TEST(BankPalette, TextIsReadOnEveryCell) {
   using State = BankPalette::State;
-  for (const ThemeName name : {ThemeName::dark, ThemeName::light, ThemeName::projector}) {
+  for (const ThemeName name : {ThemeName::dark, ThemeName::light, ThemeName::projector, ThemeName::paper}) {
     for (const Palette colours : {Palette::wheel, Palette::ordered}) {
       for (const unsigned banks : {5u, 16u, 32u}) {
         BankPalette palette;
@@ -153,10 +155,29 @@ TEST(BankPalette, TextIsReadOnEveryCell) {
             EXPECT_GE(contrast(ink.fill, ink.text), 4.5)
                 << kThemeNames[static_cast<std::size_t>(name)] << " "
                 << kPaletteNames[static_cast<std::size_t>(colours)] << " bank " << bank;
+            if (name != ThemeName::paper) continue;
+            EXPECT_GE(contrast(grey_of(ink.fill), grey_of(ink.text)), 4.5)
+                << kPaletteNames[static_cast<std::size_t>(colours)] << " bank " << bank;
           }
         }
       }
     }
+  }
+}
+
+TEST(BankPalette, OnPaperStatesDifferInGreyWhateverTheBanks) {
+  using State = BankPalette::State;
+  BankPalette palette;
+  palette.load(theme_of(ThemeName::paper), Palette::wheel, 32);
+  const auto greys = [&](State part) {
+    std::vector<unsigned> levels;
+    for (unsigned bank = 0; bank < 32; ++bank) levels.push_back(grey_of(palette.ink(bank, part).fill) & 0xFF);
+    return levels;
+  };
+  // From the lightest to the darkest.
+  const std::array states{State::faded, State::waiting, State::done, State::now};
+  for (std::size_t i = 0; i + 1 < states.size(); ++i) {
+    EXPECT_GE(std::ranges::min(greys(states[i])), std::ranges::max(greys(states[i + 1])) + 8) << i;
   }
 }
 

@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <initializer_list>
 
 namespace bankloom::ui {
 namespace {
 
-constexpr std::array kThemes{ThemeName::dark, ThemeName::light, ThemeName::projector};
+constexpr std::array kThemes{ThemeName::dark, ThemeName::light, ThemeName::projector, ThemeName::paper};
 constexpr std::array kPalettes{Palette::wheel, Palette::ordered};
 constexpr std::array kStrengths{CellStrength::resting, CellStrength::dimmed, CellStrength::done, CellStrength::now};
 constexpr double kTextContrast = 4.5, kFaintContrast = 3.0;
@@ -130,6 +132,72 @@ TEST(Theme, TheOrderedPaletteRisesInLightness) {
         const double lightness = contrast(fill, rgb(0, 0, 0));
         EXPECT_GT(lightness, before) << kThemeNames[static_cast<std::size_t>(name)] << " bank " << bank;
         before = lightness;
+      }
+    }
+  }
+}
+
+unsigned grey_level(Colour colour) { return grey_of(colour) & 0xFF; }
+
+TEST(Theme, GreyIsThatOfAPrinter) {
+  // The three primary colours and a mixture, as Pillow's convert("L") has them.
+  EXPECT_EQ(grey_of(rgb(255, 0, 0)), rgb(76, 76, 76));
+  EXPECT_EQ(grey_of(rgb(0, 255, 0)), rgb(150, 150, 150));
+  EXPECT_EQ(grey_of(rgb(0, 0, 255)), rgb(29, 29, 29));
+  EXPECT_EQ(grey_of(rgb(163, 74, 0)), rgb(92, 92, 92));
+  EXPECT_EQ(grey_of(translucent(rgb(0, 0, 0), 0.5)) >> 24, 128u);
+}
+
+TEST(Theme, OnPaperWhatDiffersInMeaningDiffersInGrey) {
+  // A tenth of all greys.
+  constexpr int kLeast = 26;
+  const Theme& theme = theme_of(ThemeName::paper);
+  const auto differ = [&](std::initializer_list<Colour> colours) {
+    for (const Colour& one : colours) {
+      for (const Colour& other : colours) {
+        if (&one == &other) continue;
+        const int distance = std::abs(static_cast<int>(grey_level(one)) - static_cast<int>(grey_level(other)));
+        EXPECT_GE(distance, kLeast) << std::hex << one << ' ' << other;
+      }
+    }
+  };
+  differ({theme.window, theme.text, theme.bad, theme.neutral, theme.good});
+  differ({theme.window, theme.store, theme.load, theme.global, theme.bad, theme.neutral});
+  differ({theme.window, theme.accent_a, theme.accent_b});
+  EXPECT_EQ(theme.window, rgb(255, 255, 255));
+  EXPECT_EQ(theme.surface, theme.window) << "no grey ground is printed";
+}
+
+TEST(Theme, OnPaperTextIsReadableInGrey) {
+  const Theme& theme = theme_of(ThemeName::paper);
+  for (const Colour ground : {theme.window, theme.surface, theme.raised, theme.selected, theme.current_line}) {
+    for (const Colour words : {theme.text, theme.text_muted, theme.text_faint, theme.good, theme.bad, theme.neutral,
+                               theme.accent_a, theme.accent_b, theme.code_keyword, theme.code_type, theme.code_builtin,
+                               theme.code_number, theme.code_comment, theme.code_macro}) {
+      // Verdicts in colour stand on white.
+      if (ground != theme.window && (words == theme.good || words == theme.accent_a)) continue;
+      EXPECT_GE(contrast(grey_of(words), grey_of(ground)), kTextContrast) << std::hex << words << ' ' << ground;
+    }
+  }
+  for (const Colour fill : {theme.accent_a, theme.accent_b, theme.good, theme.bad, theme.neutral, theme.store,
+                            theme.load, theme.global, theme.padding_fill}) {
+    EXPECT_GE(contrast(grey_of(text_on(fill)), grey_of(fill)), kTextContrast) << std::hex << fill;
+  }
+}
+
+TEST(Theme, OnPaperNeighbouringBanksDifferInGrey) {
+  // Of 255: a twentieth.
+  constexpr int kLeast = 12;
+  const auto grey = [](unsigned bank, unsigned banks, CellStrength strength) {
+    return static_cast<int>(grey_level(bank_colour(theme_of(ThemeName::paper), Palette::wheel, bank, banks, strength)));
+  };
+  for (const unsigned banks : {5u, 10u, 16u, 32u}) {
+    for (const CellStrength strength : {CellStrength::resting, CellStrength::now}) {
+      for (unsigned bank = 0; bank < banks; ++bank) {
+        const int own = grey(bank, banks, strength);
+        EXPECT_GE(std::abs(own - grey((bank + 1) % banks, banks, strength)), kLeast) << bank << " of " << banks;
+        if (bank + 3 < banks)
+          EXPECT_GE(std::abs(own - grey(bank + 2, banks, strength)), kLeast) << bank << " of " << banks;
       }
     }
   }

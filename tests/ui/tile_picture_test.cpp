@@ -124,7 +124,7 @@ TEST_F(TilePictureTest, AllCellsHaveTheirLabelInOneSizeOrNoneHas) {
 TEST_F(TilePictureTest, EveryNumberIsReadOnItsCellInEveryThemeAndState) {
   tile.padding = 1;
   bool any = false;
-  for (const ThemeName theme : {ThemeName::dark, ThemeName::light, ThemeName::projector}) {
+  for (const ThemeName theme : {ThemeName::dark, ThemeName::light, ThemeName::projector, ThemeName::paper}) {
     for (const Palette palette : {Palette::wheel, Palette::ordered}) {
       for (const CellLabel label : {CellLabel::bank, CellLabel::value, CellLabel::place, CellLabel::lane}) {
         for (const float size : {18.0f, 40.0f}) {
@@ -160,7 +160,7 @@ TEST_F(TilePictureTest, EveryNumberIsReadOnItsCellInEveryThemeAndState) {
 }
 
 TEST_F(TilePictureTest, CellsThatAreServedNowStandOutFromTheOthers) {
-  for (const ThemeName name : {ThemeName::dark, ThemeName::light, ThemeName::projector}) {
+  for (const ThemeName name : {ThemeName::dark, ThemeName::light, ThemeName::projector, ThemeName::paper}) {
     BankPalette palette;
     palette.load(theme_of(name), Palette::wheel, 32);
     for (unsigned bank = 0; bank < 32; ++bank) {

@@ -20,6 +20,17 @@ Colour calm_text_on(Colour fill) {
   return strongest;
 }
 
+namespace {
+
+/// Black or white, whichever has more contrast in print, in colour or in grey.
+Colour printed_text_on(Colour fill) {
+  constexpr Colour kDarkest = 0xFF000000u, kLightest = 0xFFFFFFFFu;
+  const auto least = [fill](Colour text) { return std::min(contrast(fill, text), contrast(grey_of(fill), text)); };
+  return least(kDarkest) >= least(kLightest) ? kDarkest : kLightest;
+}
+
+}  // namespace
+
 void BankPalette::load(const Theme& theme, Palette palette, unsigned banks) {
   banks = std::max(banks, 1u);
   if (!inks_.empty() && theme.name == theme_ && palette == palette_ && banks == banks_) return;
@@ -31,17 +42,22 @@ void BankPalette::load(const Theme& theme, Palette palette, unsigned banks) {
     const auto strong = [&](CellStrength strength) { return bank_colour(theme, palette, bank, banks, strength); };
     const Colour resting = strong(CellStrength::resting), dimmed = strong(CellStrength::dimmed);
     const Colour now = strong(CellStrength::now);
+    // Small numbers on paper need all the contrast there is, in grey too.
+    const bool is_paper = theme.name == ThemeName::paper;
     const auto set = [&](State part, Colour fill) {
-      inks_[std::size_t{bank} * kParts + static_cast<unsigned>(part)] = {fill, calm_text_on(fill)};
+      const Colour words = is_paper ? printed_text_on(fill) : calm_text_on(fill);
+      inks_[std::size_t{bank} * kParts + static_cast<unsigned>(part)] = {fill, words};
     };
     set(State::resting, resting);
     // The bank colours matter also on cells without an access: they are only slightly subdued.
     set(State::aside, mix(dimmed, resting, 0.45));
     set(State::waiting, resting);
     // On light backgrounds, cells that are served now are much darker than the others.
-    set(State::done, mix(resting, now, theme.is_dark ? 0.45 : 0.25));
-    set(State::faded, mix(dimmed, theme.window, 0.75));
-    inks_[std::size_t{bank} * kParts + static_cast<unsigned>(State::now)] = {now, text_on(now)};
+    set(State::done, mix(resting, now, theme.is_dark || is_paper ? 0.45 : 0.25));
+    // In a picture on paper a side that is done must be read as well.
+    set(State::faded, mix(dimmed, theme.window, is_paper ? 0.4 : 0.75));
+    inks_[std::size_t{bank} * kParts + static_cast<unsigned>(State::now)] = {
+        now, is_paper ? printed_text_on(now) : text_on(now)};
     inks_[std::size_t{bank} * kParts + static_cast<unsigned>(State::padding)] = {mix(theme.padding_hatch, resting, 0.7),
                                                                                  theme.text_muted};
   }
