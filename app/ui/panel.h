@@ -131,8 +131,12 @@ struct PanelContext : Services {
   std::function<float(const ViewSettings&)> fitting_text_scale = nullptr;
   bool in_focus_view = false;     ///< the focus view is drawn
   bool without_controls = false;  ///< a picture of one view: buttons and other controls take no room
+  bool on_paper = false;  ///< a picture in millimetres: no frames around panels, no text too small to be printed
 
   [[nodiscard]] float px(float units) const { return units * scale; }
+  /// Pixels of a line below which numbers in cells are left out: on paper those of 6 points, of which Inter has 0.826
+  /// in a line, at 96 units an inch.
+  [[nodiscard]] float least_cell_text() const { return on_paper ? px(9.7f) : 0; }
 };
 
 class Panel {

@@ -161,7 +161,7 @@ void SlotPanels::draw_panel(PanelContext& context, std::vector<Ground>& grounds,
     begin_panel(context, name);
     Drawing([&](const Rect&) { placed.panel->draw(context); }).draw(context, area);
     ImGui::PopFont();
-    draw_edges(context, entry.slot, slot);
+    if (!context.on_paper) draw_edges(context, entry.slot, slot);
   }
   ImGui::End();
 }

@@ -48,9 +48,8 @@ void TilePicture::mark_faults(GridBuilder& builder, GridBuilder& axes, const Til
   }
   // Between the two pictures there is no place for labels, and none after the last cell.
   if (request.passage > 0 && request.passage < 1) return;
-  const CellSize& cell = physical ? request.physical_cell : request.logical_cell;
   for (const auto& [line, set] : lines) {
-    if (line < taken_.size() && !is_taken(line, cell.height, request.scale)) label_faulty(axes, request, line, set);
+    if (line < taken_.size() && !is_taken(line)) label_faulty(axes, request, line, set);
   }
   if (!beyond.empty()) mark_beyond(builder, axes, request, beyond);
 }
@@ -132,7 +131,7 @@ void TilePicture::mark_beyond(GridBuilder& builder, GridBuilder& axes, const Til
   }
   taken_.resize(std::max<std::size_t>(taken_.size(), lines), false);
   for (const auto& [line, set] : shown) {
-    if (is_taken(line, cell.height, request.scale)) {
+    if (is_taken(line)) {
       // The last line of the tile has its own label: theirs is after the cell.
       if (line >= lines) continue;
       const ShortText words = with_prefix('L', lanes_text(set));

@@ -25,6 +25,8 @@ constexpr float kTagHeight = 25, kTagWidth = 25;
 constexpr float kTagText = 11, kTagTextShare = 0.6f;
 /// Up to so many columns, each has a number.
 constexpr std::uint64_t kFewColumns = 12;
+/// Height of a label at the left, at most this part of the lines from it to the next.
+constexpr float kLabelPart = 0.95f;
 /// The longest label at the left.
 constexpr std::string_view kLongestLineLabel = "L0-31";
 /// Cells have sharp edges from this pitch on, in pixels.
@@ -196,11 +198,11 @@ void TilePicture::choose_texts(const GridBuilder& builder, const TilePictureRequ
   text_size_ = glyphs.fit(widest_text, width, height, largest);
   if (widest > 2) {
     text_size_ = std::min(text_size_, width / (glyphs.width(widest_text, 1) + 2 * kAirAsideLabels));
-    if (text_size_ < kSmallestLong) text_size_ = 0;
+    if (text_size_ < std::max(kSmallestLong, glyphs.smallest())) text_size_ = 0;
   } else if (text_size_ <= 0) {
     // Two digits, as in the banks' numbers, may fill their cell, whose colour separates it; cells differ by a pixel.
     const float tight = std::floor(width) / (glyphs.width(widest_text, 1) * kNarrowest + 2 * kLeastAir);
-    if (tight >= kSmallestText) text_size_ = std::min(tight, possible);
+    if (tight >= glyphs.smallest()) text_size_ = std::min(tight, possible);
   }
   left_out_ = text_size_ <= 0;
 }
@@ -346,10 +348,9 @@ void TilePicture::outline(GridBuilder& builder, const TilePictureRequest& reques
 }
 
 /// Whether a label is at a line or so near that another would touch it.
-bool TilePicture::is_taken(std::uint64_t line, float pitch, float scale) const {
-  const std::uint64_t distance = label_distance(pitch, 9.5f * scale);
-  const std::uint64_t from = line < distance ? 0 : line - distance + 1;
-  for (std::uint64_t near = from; near < std::min<std::uint64_t>(line + distance, taken_.size()); ++near) {
+bool TilePicture::is_taken(std::uint64_t line) const {
+  const std::uint64_t from = line < distance_ ? 0 : line - distance_ + 1;
+  for (std::uint64_t near = from; near < std::min<std::uint64_t>(line + distance_, taken_.size()); ++near) {
     if (taken_[near]) return true;
   }
   return false;
@@ -360,8 +361,9 @@ void TilePicture::draw_line_labels(GridBuilder& builder, const TilePictureReques
   const TilePlacement& placement = request.placement;
   const GridShape shape = physical ? placement.physical_shape() : placement.logical_shape();
   const CellSize cell = physical ? request.physical_cell : request.logical_cell;
-  const std::uint64_t distance = label_distance(cell.height, 9.5f * request.scale);
-  const float size = std::min(kAxisLabels * request.scale, cell.height * static_cast<float>(distance) * 0.95f);
+  const float smallest = builder.glyphs().smallest();
+  distance_ = label_distance(cell.height, std::max(9.5f * request.scale, smallest / kLabelPart));
+  const float size = std::min(kAxisLabels * request.scale, cell.height * static_cast<float>(distance_) * kLabelPart);
   lines_.assign(shape.lines, {});
   for (const TileMark& mark : request.marks.all()) {
     const TilePart part = placement.part(mark.element, mark.part);
@@ -373,7 +375,7 @@ void TilePicture::draw_line_labels(GridBuilder& builder, const TilePictureReques
   taken_.assign(shape.lines, false);
   const float width = axes_.left - 6 * request.scale;
   const auto place = [&](std::uint64_t line, const ShortText& text, Colour colour) {
-    if (is_taken(line, cell.height, request.scale)) return;
+    if (is_taken(line)) return;
     taken_[line] = true;
     if (!is_line_seen(request, grid_.y + (static_cast<float>(line) + 0.5f) * cell.height)) return;
     // A label of a low line is beside its middle, over its neighbours' ends.
@@ -406,7 +408,7 @@ void TilePicture::draw_line_labels(GridBuilder& builder, const TilePictureReques
                             2 >
                         static_cast<std::ptrdiff_t>(shape.lines);
   if (many) return;
-  const std::uint64_t step = std::max<std::uint64_t>(distance, shape.lines > 8 ? 4 : 1);
+  const std::uint64_t step = std::max<std::uint64_t>(distance_, shape.lines > 8 ? 4 : 1);
   for (std::uint64_t line = 0; line < shape.lines; line += step) {
     std::uint64_t number = line;
     if (physical) number = placement.first_word(line);

@@ -89,7 +89,7 @@ class TilePicture {
                                                       const std::vector<FaultyLane>& lanes) const;
   void mark_beyond(GridBuilder& builder, GridBuilder& axes, const TilePictureRequest& request,
                    const std::vector<FaultyLane>& lanes);
-  [[nodiscard]] bool is_taken(std::uint64_t line, float pitch, float scale) const;
+  [[nodiscard]] bool is_taken(std::uint64_t line) const;
   void label_faulty(GridBuilder& builder, const TilePictureRequest& request, std::uint64_t line, LaneMask lanes);
   void draw_cells(GridBuilder& builder, const TilePictureRequest& request);
   void draw_padding(GridBuilder& builder, const TilePictureRequest& request, const Rect& box, unsigned bank,
@@ -110,6 +110,7 @@ class TilePicture {
   };
   std::vector<LineLanes> lines_;
   std::vector<bool> taken_;
+  std::uint64_t distance_ = 1;  ///< between lines with a label
 };
 
 }  // namespace bankloom::ui

@@ -191,6 +191,7 @@ PanelContext Ui::make_context(Session& session, ViewSettings& view, const FrameR
   context.bank_card = request.view.empty() ? layout_.bank_card : view.bank_view == BankView::card;
   // The choice and the top bar are nothing but controls.
   context.without_controls = still_ && !request.view.empty() && request.view != "choice" && request.view != "top";
+  context.on_paper = request.keeps_scale && !request.view.empty();
   context.redraw_within = [this](double seconds) { next_frame_ = std::min(next_frame_, std::max(0.0, seconds)); };
   context.say = [this](std::string sentence) { say(std::move(sentence)); };
   context.draw_above = [this](std::function<void()> draw) { above_.push_back(std::move(draw)); };

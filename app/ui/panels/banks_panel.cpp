@@ -94,7 +94,7 @@ class BanksPanel final : public SidePanel {
 };
 
 void BanksPanel::draw(PanelContext& context) {
-  canvas_.glyphs.load(context.fonts.cell, context.fonts.large_cell);
+  canvas_.glyphs.load(context.fonts.cell, context.fonts.large_cell, context.least_cell_text());
   const SideView& view = context.session.side(side());
   if (!view.run) return;
   Column page = Column().gap(6);

@@ -223,7 +223,7 @@ float TilePanel::passage(PanelContext& context) {
 void TilePanel::draw_tile(PanelContext& context, const SideView& view, const TileGeometry& tile, const Rect& room) {
   const Session& session = context.session;
   const KernelRun& run = *view.run;
-  glyphs_.load(context.fonts.cell, context.fonts.large_cell);
+  glyphs_.load(context.fonts.cell, context.fonts.large_cell, context.least_cell_text());
   // Where the banks are what is asked for, all elements look alike.
   const bool has_banks = view.facts().shows(FactKind::banks);
   MachineModel machine = run.machine;

@@ -378,7 +378,8 @@ class TimePanel final : public Panel {
     };
     const double longest = std::max(end_of(a), b != nullptr ? end_of(*b) : 0);
     const auto add = [&](const std::string& name, const Measurement& one, Colour colour) {
-      Row words = Row().add(Text(name).small().colour(shown.against_b ? colour : theme.text_muted), share());
+      const Text whose = Text(name).small().colour(shown.against_b ? colour : theme.text_muted);
+      Row words = Row().add(whose, share().at_least(whose.width(context) / context.scale));
       words.add(Text({card_value(one), brief_value(one)}).small().align(Align::right));
       column.add(words).add(bar_of(theme, one, longest, colour));
     };

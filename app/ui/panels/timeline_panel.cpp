@@ -186,9 +186,18 @@ class TimelinePanel final : public Panel {
     // Whole rows, if at least one fits.
     const bool comparing = session.comparing();
     const float row = std::round(context.px(comparing ? 36 : 21));
-    const float height = rect.height > row ? std::floor(rect.height / row) * row : rect.height;
-    if (height < context.px(12) || warps_of(session.player().shown().views()) == 0) return;
-    begin_child_at("lanes", {rect.x, rect.y, rect.width, height});
+    const std::uint32_t warps = warps_of(session.player().shown().views()), selected = session.player().position().warp;
+    const bool says_rest = context.on_paper && rect.height < row * static_cast<float>(warps);
+    const float rest = says_rest ? Text("W").small().height(context, rect.width) + context.px(2) : 0;
+    const float room_below = rect.height - rest;
+    const float height = room_below > row ? std::floor(room_below / row) * row : room_below;
+    if (height < context.px(12) || warps == 0) return;
+    if (says_rest) {
+      const auto hidden = warps - static_cast<std::uint32_t>(height / row);
+      text_in(context, {rect.x, rect.y + height + context.px(2), rect.width, rest},
+              Text(plural(hidden, "# more warp is not shown|# more warps are not shown")).small().muted());
+    }
+    begin_child_at("lanes", {rect.x, rect.y, rect.width, height}, says_rest ? ImGuiWindowFlags_NoScrollbar : 0);
     std::vector<std::shared_ptr<const Timeline>> timelines;
     for (const Side side : shown_sides(session)) timelines.push_back(session.side(side).timeline);
     if (!clock_.is_of(timelines)) clock_ = LaneClock(timelines);
@@ -196,7 +205,6 @@ class TimelinePanel final : public Panel {
     const LaneRoom room{std::max(1.0f, rect.width - label - context.px(8) - ImGui::GetStyle().ScrollbarSize),
                         context.px(22), context.px(3)};
     const Lanes lanes{lane_scale(room, clock_), rect.x + label, shown_sides(session)};
-    const std::uint32_t warps = warps_of(session.player().shown().views()), selected = session.player().position().warp;
     if (selected != selected_before_) scroll_to(selected, row, height);
     selected_before_ = selected;
     const float top = std::floor(ImGui::GetCursorScreenPos().y);

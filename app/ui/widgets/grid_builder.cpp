@@ -29,7 +29,8 @@ void GlyphTable::set(char character, const Glyph& glyph) {
   if (character >= kFirst && character <= kLast) glyphs_[index_of(character)] = glyph;
 }
 
-void GlyphTable::load(ImFont* font, ImFont* large) {
+void GlyphTable::load(ImFont* font, ImFont* large, float smallest) {
+  smallest_ = std::max(smallest, kSmallestText);
 #if IMGUI_VERSION_NUM < 19200
   // Since 1.92 glyphs enter the atlas on demand, and may move: then they are read every time.
   if (font == font_ && atlas_identity(font) == texture_) return;
@@ -70,12 +71,12 @@ float GlyphTable::width(std::string_view words, float size) const {
   return width * size;
 }
 
-float GlyphTable::fit(std::string_view words, float width, float height, float largest, float smallest) const {
+float GlyphTable::fit(std::string_view words, float width, float height, float largest, float least) const {
   const float units = this->width(words, 1) * kNarrowest + 2 * kAirAside;
   const float tall = digit_bottom() - digit_top() + 2 * kAirAbove;
   if (units <= 0 || tall <= 0) return 0;
   const float size = std::min({largest, width / units, height / tall});
-  return size >= smallest ? size : 0;
+  return size >= std::max(least, smallest_) ? size : 0;
 }
 
 void GridBuilder::cell(const Rect& box, Colour fill, float radius, Colour border, float border_width, Colour hatch) {

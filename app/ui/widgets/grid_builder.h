@@ -28,8 +28,8 @@ class GlyphTable {
  public:
   GlyphTable() = default;
   /// Reads the glyphs again if the font or its atlas has changed. Texts much larger than `font` are drawn from `large`,
-  /// which has the same typeface.
-  void load(ImFont* font, ImFont* large);
+  /// which has the same typeface. Text below `smallest` pixels, where that is more than usual, is left out by fit().
+  void load(ImFont* font, ImFont* large, float smallest = 0);
 
   struct Glyph {
     float advance = 0;
@@ -47,10 +47,12 @@ class GlyphTable {
   /// Top and bottom of a digit below the line's top, used to centre numbers.
   [[nodiscard]] float digit_top() const { return glyph('0').y0; }
   [[nodiscard]] float digit_bottom() const { return glyph('0').y1; }
+  /// The smallest size of text, in pixels.
+  [[nodiscard]] float smallest() const { return smallest_; }
   /// The largest size, at most `largest` pixels, at which the text fits into a box with a small margin; 0 if that is
-  /// below `smallest`.
+  /// below `least` or smallest().
   [[nodiscard]] float fit(std::string_view words, float width, float height, float largest,
-                          float smallest = kSmallestText) const;
+                          float least = kSmallestText) const;
   /// For tests and for other fonts.
   void set(char character, const Glyph& glyph);
 
@@ -64,6 +66,7 @@ class GlyphTable {
 
   Glyphs glyphs_{}, large_glyphs_{};
   float large_from_ = FLT_MAX;  ///< pixels: larger texts use the large glyphs
+  float smallest_ = kSmallestText;
   const ImFont* font_ = nullptr;
   const void* texture_ = nullptr;
 };
