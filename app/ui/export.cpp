@@ -105,8 +105,10 @@ std::vector<std::string> caption_of(const Session& session, const PictureOptions
   const auto& run = session.side(Side::a).run;
   if (run == nullptr || (!options.caption && !options.keeps_scale)) return lines;
   const auto [a, b] = time_origins(session, options.measures);
-  const auto& state = session.side(Side::a).state;
-  std::string origin = caption_text(*run, state ? &*state : nullptr, a, b);
+  // The number of the step has that of all beside it, which a question may ask for.
+  const SideView& view = session.side(Side::a);
+  const bool has_step = view.facts().request_cost() != nullptr;
+  std::string origin = caption_text(*run, has_step ? &*view.state : nullptr, a, b);
   if (const std::string guessed = guessed_text(*run); !guessed.empty()) {
     origin = say("{caption} · {guessed}", "caption"_a = origin, "guessed"_a = guessed);
   }

@@ -155,6 +155,7 @@ const Rect& Layout::of(Slot slot, std::size_t side) const {
     case Slot::sentence:
       return sentence;
     case Slot::details:
+    case Slot::paper:
       break;
   }
   return details;

@@ -243,6 +243,7 @@ void Overlays::draw_help(PanelContext& context, const Rect& window) {
   keys.space(3).add(Text("While typing in the kernel's text").strong());
   list(KeyUse::text);
   for (const PanelEntry& entry : panels()) {
+    if (entry.slot == Slot::paper) continue;
     views.add(Text(entry.title).strong()).add(Text(entry.help).muted().wrap()).space(3);
   }
   Row page;

@@ -4,7 +4,19 @@
 
 namespace bankloom::ui {
 
-/// The place of a panel. Panels of one slot share it as tabs.
-enum class Slot : std::uint8_t { top, choice, headline, tile, banks, code, explanation, timeline, details, sentence };
+/// The place of a panel. Panels of one slot share it as tabs; those for paper have no place in the window.
+enum class Slot : std::uint8_t {
+  top,
+  choice,
+  headline,
+  tile,
+  banks,
+  code,
+  explanation,
+  timeline,
+  details,
+  sentence,
+  paper
+};
 
 }  // namespace bankloom::ui

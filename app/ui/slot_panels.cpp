@@ -14,9 +14,10 @@ namespace {
 /// Margins of panels within their slots, in units.
 constexpr float kMarginY = 10, kFocusMarginY = 5;
 
-/// Panels of the middle are on the window's own colour, those around it on surfaces.
+/// Panels of the middle and of paper are on the window's own colour, the others on surfaces.
 Colour ground_of(const Theme& theme, Slot slot) {
-  return slot == Slot::headline || slot == Slot::tile || slot == Slot::banks ? theme.window : theme.surface;
+  const bool is_window = slot == Slot::headline || slot == Slot::tile || slot == Slot::banks || slot == Slot::paper;
+  return is_window ? theme.window : theme.surface;
 }
 
 /// The lines between a slot and its neighbours, drawn in the present window.

@@ -41,7 +41,8 @@ struct TileMark {
 
 class TileMarks {
  public:
-  /// Marks the parts in a request of shared memory; none for other requests or no state.
+  /// Marks the parts in a request of shared memory; none for other requests or no state. Without a cost, which a
+  /// question hides, all lanes wait.
   void set(const TilePlacement& placement, const StepState* state, const RequestCost* cost);
   [[nodiscard]] const std::vector<TileMark>& all() const { return marks_; }
   /// The mark of a part, or null.

@@ -57,8 +57,8 @@ Column broken_caption(const std::vector<std::string>& lines) {
   return column;
 }
 
-/// Height of a tile in a picture of several views, where that of the others is 1.
-constexpr float kTileWeight = 1.7f;
+/// Heights of a tile and of a question in a picture of several views, where that of the others is 1.
+constexpr float kTileWeight = 1.7f, kQuestionWeight = 1.05f;
 
 void upload_fonts() {
 #if IMGUI_VERSION_NUM < 19200
@@ -321,7 +321,9 @@ void Ui::draw_window(PanelContext& context) {
 
 void Ui::draw_views(PanelContext& context, const std::string& views, const Rect& rect) {
   // A tile is what the others explain, and has more to show.
-  const auto weight = [](std::string_view view) { return view == "tile" ? kTileWeight : 1; };
+  const auto weight = [](std::string_view view) {
+    return view == "tile" ? kTileWeight : view == "question" ? kQuestionWeight : 1;
+  };
   const auto parts = views_of(views);
   float all = 0, before = 0;
   for (const std::string& part : parts) all += weight(part);

@@ -36,6 +36,18 @@ TEST_F(StagesTest, ATransposeHasFour) {
   EXPECT_TRUE(reads_and_writes_global(made->cost));
 }
 
+TEST_F(StagesTest, AWayThroughTheTileReadsStoresLoadsAndWrites) {
+  const auto goes = [&](const std::string& kernel) {
+    const auto made = run(kernel);
+    return made != nullptr && goes_through_tile(stages_of(*made, Timeline(*made, 0), 0));
+  };
+  for (const char* kernel : {"transpose/tile", "transpose/tileRows", "transpose/copyShared"}) {
+    EXPECT_TRUE(goes(kernel)) << kernel;
+  }
+  // Without a tile, and without an input.
+  for (const char* kernel : {"transpose/copy", "square/setRowReadCol"}) EXPECT_FALSE(goes(kernel)) << kernel;
+}
+
 TEST_F(StagesTest, SeveralRequestsOfALineAreOneStage) {
   const auto made = run("transpose/tileRows");
   ASSERT_NE(made, nullptr);

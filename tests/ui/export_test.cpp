@@ -253,7 +253,7 @@ TEST_F(ExportTest, OnPaperTheScaleIsKeptAndTheCaptionIsWhole) {
 TEST_F(ExportTest, OnPaperNoTextIsSmallerThanSixPoints) {
   constexpr float kPixelsPerPoint = 300.0F / 72;
   show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:1:0");
-  for (const char* const views : {"tile+banks", "timeline", "code", "machines", "results"}) {
+  for (const char* const views : {"tile+banks", "timeline", "code", "machines", "results", "question+banks"}) {
     // 170 millimetres, where the cells of two tiles are too small for numbers.
     ui::PictureOptions options;
     options.width = 2008;

@@ -96,6 +96,15 @@ TEST_F(TileMarksTest, AccessesBesideTheTileAreCountedNotDrawn) {
   EXPECT_EQ(marks.outside(), 0xFFFF0000u);
 }
 
+TEST_F(TileMarksTest, WithoutACostNothingSaysWhichLaneIsServedFirst) {
+  const TilePlacement placement(tile, machine);
+  const StepState state = state_of(access_of(Space::shared, 4, 20, 128), 0, 9);
+  TileMarks marks;
+  marks.set(placement, &state, nullptr);
+  EXPECT_EQ(marks.all().size(), 32u);
+  for (const TileMark& mark : marks.all()) EXPECT_EQ(mark.state(), LaneState::waiting);
+}
+
 TEST_F(TileMarksTest, NothingIsMarkedForOtherMemory) {
   const TilePlacement placement(tile, machine);
   const StepState state = state_of(access_of(Space::global, 4, 0, 4), 0, 0);

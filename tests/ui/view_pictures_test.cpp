@@ -67,6 +67,53 @@ TEST_F(ViewPictures, OfBanksSayWhoseTheyAre) {
   EXPECT_TRUE(shows("banks/a", "tile[32][32]") || shows("banks", "tile[32][32]")) << all_of("banks/a");
 }
 
+TEST_F(ViewPictures, OfAWayThroughTheTileHaveTheCostsOfTheRun) {
+  show("bankloom transpose/tile vs transpose/tilePad block=1 at=0:0:0");
+  draw("way");
+  for (const Side side : kSides) {
+    const KernelCost& cost = session.side(side).run->cost;
+    EXPECT_TRUE(find(session.kernel(side)->name, "way"));
+    for (const auto& [transactions, requests] : {std::pair{cost.global_load.sectors, cost.global_load.requests},
+                                                 {cost.shared_store.wavefronts, cost.shared_store.requests},
+                                                 {cost.shared_load.wavefronts, cost.shared_load.requests},
+                                                 {cost.global_store.sectors, cost.global_store.requests}}) {
+      const auto number = fmt::format("{:.1f}", static_cast<double>(transactions) / static_cast<double>(requests));
+      EXPECT_TRUE(find(number, "way")) << number;
+    }
+  }
+  for (const char* words : {"sectors read", "tile stored", "tile loaded", "sectors written", "sectors", "wavefronts",
+                            "per request · line 13", "per request · line 15", "tile[32][32]", "tile[32][32 + 1]"}) {
+    EXPECT_TRUE(find(words, "way")) << words;
+  }
+  EXPECT_TRUE(shows("way", "block 1 of")) << all_of("way");
+  show("bankloom square/setRowReadCol");
+  draw("way");
+  EXPECT_TRUE(shows("way", "Warp 0 does not take a matrix from global memory")) << all_of("way");
+}
+
+TEST_F(ViewPictures, OfAQuestionHaveItsAnswerOnlyWhereItIsNotHidden) {
+  show("bankloom square/setRowReadCol at=0:1:0");
+  draw("question");
+  const std::string wavefronts = std::to_string(session.side(Side::a).state->cost.counts.wavefronts) + " wavefronts";
+  EXPECT_TRUE(shows("question", "How many wavefronts does the shared load of warp 0 in line 9 take?"));
+  EXPECT_TRUE(find(wavefronts, "question")) << all_of("question");
+  Disclosure disclosure;
+  disclosure.hide(FactKind::request_cost);
+  session.disclose(disclosure);
+  draw("question");
+  EXPECT_TRUE(shows("question", "How many wavefronts does the shared load of warp 0 in line 9 take?"));
+  EXPECT_TRUE(shows("question", "out[idx] = tile[threadIdx.x][threadIdx.y];")) << "the line";
+  EXPECT_TRUE(find("Answer:", "question"));
+  EXPECT_FALSE(shows("question", "32 wavefronts")) << all_of("question");
+  EXPECT_FALSE(shows("question", "bank")) << all_of("question");
+  session.disclose({});
+  show("bankloom coalescing/addStrided STRIDE=8 at=0:0:0");
+  draw("question");
+  const std::string sectors = std::to_string(session.side(Side::a).state->cost.counts.sectors) + " sectors";
+  EXPECT_TRUE(shows("question", "How many sectors does the global load of warp 0")) << all_of("question");
+  EXPECT_TRUE(find(sectors, "question")) << all_of("question");
+}
+
 class TimelinePixels : public ViewPictures {
  protected:
   [[nodiscard]] bool sees_pixels() const override { return true; }

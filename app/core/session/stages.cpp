@@ -1,6 +1,8 @@
 #include "core/session/stages.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace bankloom {
 
@@ -40,6 +42,18 @@ std::optional<std::size_t> stage_of(const std::vector<Stage>& stages, const Time
   });
   if (found == stages.end()) return std::nullopt;
   return static_cast<std::size_t>(found - stages.begin());
+}
+
+bool goes_through_tile(const std::vector<Stage>& stages) {
+  static constexpr std::pair<Space, AccessOp> kWay[] = {{Space::global, AccessOp::load},
+                                                        {Space::shared, AccessOp::store},
+                                                        {Space::shared, AccessOp::load},
+                                                        {Space::global, AccessOp::store}};
+  const auto* next = std::begin(kWay);
+  for (const Stage& stage : stages) {
+    if (next != std::end(kWay) && stage.space == next->first && stage.op == next->second) ++next;
+  }
+  return next == std::end(kWay);
 }
 
 bool reads_and_writes_global(const KernelCost& cost) {

@@ -33,6 +33,8 @@ struct Stage {
 [[nodiscard]] std::vector<Stage> stages_of(const KernelRun& run, const Timeline& timeline, std::uint32_t warp);
 /// The stage of a request.
 [[nodiscard]] std::optional<std::size_t> stage_of(const std::vector<Stage>& stages, const TimelineRequest& request);
+/// Whether they lead from global memory through shared memory and back: read, store, load, write.
+[[nodiscard]] bool goes_through_tile(const std::vector<Stage>& stages);
 /// Whether a kernel both reads and writes global memory, so that its stages are complete.
 [[nodiscard]] bool reads_and_writes_global(const KernelCost& cost);
 

@@ -44,13 +44,14 @@ std::uint32_t steps_of(const SideViews& views, std::uint32_t warp, std::uint32_t
   return std::max({1U, own_steps(views[0], warp, request), own_steps(views[1], warp, request)});
 }
 
-Position most_expensive(const SideViews& views, std::uint32_t warp) {
+Position most_expensive(const SideViews& views, std::uint32_t warp, std::optional<Space> only) {
   Position best{warp, 0, 0};
   std::optional<std::tuple<bool, std::uint32_t, std::uint64_t>> most;
   for (const SideView& view : views) {
     if (!view.timeline || warp >= view.timeline->warps()) continue;
     for (const std::uint32_t index : view.timeline->of_warp(warp)) {
       const TimelineRequest& request = view.timeline->requests()[index];
+      if (only && request.space != *only) continue;
       // Shared requests come first; of equal ones the one with the largest distance between lanes, which padding
       // changes.
       const bool shared = request.space == Space::shared;

@@ -19,7 +19,8 @@ namespace bankloom {
 [[nodiscard]] std::uint32_t steps_of(const SideViews& views, std::uint32_t warp, std::uint32_t request);
 /// The last step of a warp's most expensive shared request (of equals the one with the largest distance between lanes;
 /// without a shared one the most expensive of all).
-[[nodiscard]] Position most_expensive(const SideViews& views, std::uint32_t warp);
+[[nodiscard]] Position most_expensive(const SideViews& views, std::uint32_t warp,
+                                      std::optional<Space> only = std::nullopt);
 
 class StepSequence {
  public:

@@ -203,6 +203,17 @@ Text access_text(Space space, AccessOp op) {
   return say("{space} {op}", "space"_a = space_name(space), "op"_a = access_op_name(op));
 }
 
+Text request_question_text(const StepState& state) {
+  const Case unit{state.access.space == Space::global ? 1U : 0U};
+  const Text access = access_text(state.access.space, state.access.op);
+  return state.request.source_line == 0
+             ? say("How many {unit:wavefronts|sectors} does the {access} of warp {warp} take?", "unit"_a = unit,
+                   "access"_a = access, "warp"_a = state.request.warp)
+             : say("How many {unit:wavefronts|sectors} does the {access} of warp {warp} in line {line} take?",
+                   "unit"_a = unit, "access"_a = access, "warp"_a = state.request.warp,
+                   "line"_a = state.request.source_line);
+}
+
 Text request_text(const TimelineRequest& request, bool with_cost) {
   const Text access = access_text(request.space, request.op);
   const std::uint32_t number = request.in_warp + 1;

@@ -56,6 +56,8 @@ struct RunProgressText {
 
 /// "shared load", "global store".
 [[nodiscard]] Text access_text(Space space, AccessOp op);
+/// "How many wavefronts does the load of warp 0 in line 9 take?"
+[[nodiscard]] Text request_question_text(const StepState& state);
 /// A request and, where not hidden, its cost: several lines.
 [[nodiscard]] Text request_text(const TimelineRequest& request, bool with_cost);
 /// "shared load, 32 wavefronts" in all lengths, the last one empty.

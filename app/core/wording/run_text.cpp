@@ -167,6 +167,21 @@ Text stage_text(const Stage& stage, Length length) {
              : say("{done:loaded|stored|updated|read|written|updated}", "done"_a = done);
 }
 
+Text lines_of_stage_text(const Stage& stage) {
+  std::vector<std::string> lines;
+  for (const std::uint32_t line : stage.lines) lines.push_back(std::to_string(line));
+  return say("per request · {word:line|lines} {lines}", "word"_a = Case{lines.size() == 1 ? 0U : 1U},
+             "lines"_a = list_text(lines));
+}
+
+Text no_way_text(std::uint32_t warp) {
+  return say(
+      "Warp {warp} does not take a matrix from global memory through shared memory and back; choose a kernel that "
+      "does, "
+      "as transpose/tile.",
+      "warp"_a = warp);
+}
+
 Text transactions_text(const Stage& stage) { return stage.space == Space::shared ? say("wavefronts") : say("sectors"); }
 
 Text place_text(const StepState& state, Length length) {

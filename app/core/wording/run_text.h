@@ -61,6 +61,10 @@ struct ElementFacts {
 
 /// "tile loaded", "sectors read"; brief "loaded", "read".
 [[nodiscard]] Text stage_text(const Stage& stage, Length length = Length::full);
+/// Below a stage's transactions: "per request · line 12", "per request · lines 12 and 14".
+[[nodiscard]] Text lines_of_stage_text(const Stage& stage);
+/// Of a kernel whose warp takes no way through a tile.
+[[nodiscard]] Text no_way_text(std::uint32_t warp);
 /// The unit of a stage's transactions: "wavefronts", "sectors".
 [[nodiscard]] Text transactions_text(const Stage& stage);
 

@@ -61,7 +61,8 @@ Rect elements_on_screen(const MatrixRect& elements, const Rect& matrix, float el
   return {std::min(x, matrix.right() - width), std::min(y, matrix.bottom() - height), width, height};
 }
 
-void MatrixView::draw(PanelContext& context, Side side, const SideView& view, const Rect& room) {
+void MatrixView::draw(PanelContext& context, Side side, const SideView& view, const Rect& room,
+                      std::optional<std::size_t> only) {
   if (!view.run || !view.timeline || room.height < context.px(kLeastHeight) || room.width < context.px(120)) return;
   const std::uint32_t warp = context.session.player().position().warp;
   if (timeline_ != view.timeline) {
@@ -72,19 +73,25 @@ void MatrixView::draw(PanelContext& context, Side side, const SideView& view, co
   timeline_ = view.timeline;
   warp_ = warp;
   if (matrices_.empty()) return;
+  if (only) {
+    const auto found = std::ranges::find(matrices_, *only, &MatrixPlaces::parameter);
+    if (found != matrices_.end()) draw_matrices(context, side, view, {*found}, room);
+    return;
+  }
   Column page = Column().gap(6).add(block_choice(context, view, matrices_.front().clipped));
-  page.add(Drawing([&](const Rect& below) { draw_matrices(context, side, view, below); }), share());
+  page.add(Drawing([&](const Rect& below) { draw_matrices(context, side, view, matrices_, below); }), share());
   page.draw(context, room);
 }
 
-void MatrixView::draw_matrices(PanelContext& context, Side side, const SideView& view, const Rect& room) const {
+void MatrixView::draw_matrices(PanelContext& context, Side side, const SideView& view,
+                               const std::vector<MatrixPlaces>& matrices, const Rect& room) const {
   const float above = context.px(4), caption = Text("A").small().height(context, 0) + above;
-  const MatrixRoom placed = place_matrices(matrices_, room, context.px(16), caption);
+  const MatrixRoom placed = place_matrices(matrices, room, context.px(16), caption);
   for (std::size_t i = 0; i < placed.rects.size(); ++i) {
     const Rect& rect = placed.rects[i];
     text_in(context, {rect.x, rect.y - caption, placed.column, caption - above},
-            Text(matrix_text(*view.run, matrices_[i])).small().muted());
-    draw_matrix(context, side, view, matrices_[i], rect, placed.element);
+            Text(matrix_text(*view.run, matrices[i])).small().muted());
+    draw_matrix(context, side, view, matrices[i], rect, placed.element);
   }
 }
 
@@ -129,6 +136,8 @@ void MatrixView::draw_cells(PanelContext& context, const SideView& view, const M
   const bool is_large = element >= context.px(40);
   std::map<std::uint64_t, LaneMask> lanes;  // by element
   const LaneMask asking = addressing_lanes(state.access);
+  // Which sector is served is a part of what a question hides.
+  const bool is_known = view.facts().request_cost() != nullptr;
   for_each_lane(asking, [&](unsigned lane) {
     const auto place = view.run->element_at(state.access.addresses[lane]);
     if (place && place->parameter == matrix.parameter) lanes[place->index] |= lane_bit(lane);
@@ -144,7 +153,7 @@ void MatrixView::draw_cells(PanelContext& context, const SideView& view, const M
   for (const auto& [index, mask] : lanes) {
     for (const MatrixRect& one : touched_elements(*view.run, matrix, state.access, mask)) {
       const Rect box = elements_on_screen(one, rect, element, element);
-      const bool now = (mask & state.now) != 0, done = (mask & ~state.done) == 0;
+      const bool now = is_known && (mask & state.now) != 0, done = is_known && (mask & ~state.done) == 0;
       const Colour fill =
           now || done ? mix(theme.global, theme.window, now ? 0.1f : 0.45f) : mix(theme.global, theme.window, 0.9f);
       const Rect cell{box.x + 2 * thin, box.y + 2 * thin, box.width - 3 * thin, box.height - 3 * thin};
@@ -183,8 +192,9 @@ void MatrixView::draw_matrix(PanelContext& context, Side side, const SideView& v
   if (element >= context.px(kLeastCell) && (is_global || !view.state)) {
     draw_cells(context, view, matrix, rect, element);
   } else if (is_global) {
-    fill(touched_elements(*view.run, matrix, view.state->access, view.state->done | view.state->now), theme.now_border,
-         2 * thin);
+    const bool is_known = view.facts().request_cost() != nullptr;
+    const LaneMask lanes = is_known ? view.state->done | view.state->now : addressing_lanes(view.state->access);
+    fill(touched_elements(*view.run, matrix, view.state->access, lanes), theme.now_border, 2 * thin);
   }
   if (rect.width < 1 || rect.height < 1) return;
   hover_at(rect, "matrix");

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/session/matrix_places.h"
@@ -27,15 +28,17 @@ class MatrixView {
  public:
   /// Height in units below which draw() shows nothing.
   static constexpr float kLeastHeight = 70;
-  /// Draws into the room, if it is large enough.
-  void draw(PanelContext& context, Side side, const SideView& view, const Rect& room);
+  /// Draws into the room, if it is large enough. `only`: one parameter's matrix, without a line about the block.
+  void draw(PanelContext& context, Side side, const SideView& view, const Rect& room,
+            std::optional<std::size_t> only = std::nullopt);
 
  private:
   void draw_matrix(PanelContext& context, Side side, const SideView& view, const MatrixPlaces& matrix, const Rect& rect,
                    float element) const;
   static void draw_cells(PanelContext& context, const SideView& view, const MatrixPlaces& matrix, const Rect& rect,
                          float element);
-  void draw_matrices(PanelContext& context, Side side, const SideView& view, const Rect& room) const;
+  void draw_matrices(PanelContext& context, Side side, const SideView& view, const std::vector<MatrixPlaces>& matrices,
+                     const Rect& room) const;
   static Row block_choice(PanelContext& context, const SideView& view, bool clipped);
   std::shared_ptr<const Timeline> timeline_;
   std::uint32_t warp_ = 0;
