@@ -21,6 +21,7 @@ struct ExportOptions {
   PictureScene scene;
   std::string out, figure;
   ui::FilmRequest film;
+  ui::FigureScene figure_scene = ui::FigureScene::any;
   std::string text = "fonts";
 };
 
@@ -34,6 +35,7 @@ Result<void> set_figure(ExportOptions& options) {
     return fail("the figure '{}' needs B: --compare IPAD=1", figure->name);
   }
   picture.view = figure->views;
+  options.figure_scene = figure->scene;
   for (const auto& [flag, value] : figure->looks) {
     if (auto& given = picture.view_words[std::string(flag)]; !given) given = value;
   }
@@ -113,6 +115,8 @@ Result<Outcome> export_scene(const ExportOptions& given, const Context& context)
     return fail("--dpi is of a size in millimetres, as --size 85x60mm, and this one is in pixels: {}", picture.size);
   }
   TRY(auto shown, show_picture_scene(options.scene, context, "export"));
+  const bool is_placed = options.scene.step.has_value() || !options.scene.scene.line.empty();
+  TRY(ui::set_figure_scene(options.figure_scene, is_placed, *shown.source->session));
   if (moves) {
     TRY(auto said, write_moving(file, options, shown));
     return file == "/dev/stdout" ? Outcome{} : Outcome{std::move(said), {}};

@@ -29,6 +29,7 @@ Result<ui::PictureOptions> picture_options(const PictureFlags& flags) {
   TRY(const auto extent, parse_pixels("--size", flags.size.substr(0, flags.size.size() - (is_paper ? 2 : 0))));
   picture.width = extent.width;
   picture.height = extent.height;
+  if (is_paper) picture.view.theme = ui::ThemeName::paper;
   TRY(ui::set_flags(flags.view_words, picture.view));
   const bool scale_fits = flags.scale >= ui::kLeastPictureScale && flags.scale <= ui::kLargestPictureScale;
   if (!scale_fits) {

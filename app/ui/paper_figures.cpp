@@ -8,22 +8,28 @@ namespace bankloom::ui {
 namespace {
 
 using Look = std::pair<std::string_view, std::string_view>;
-constexpr std::array kQueues{Look{"--theme", "light"}};
-constexpr std::array kCard{Look{"--theme", "light"}, Look{"--banks", "card"}};
+constexpr std::array kUsual{Look{"--theme", "paper"}};
+constexpr std::array kCard{Look{"--theme", "paper"}, Look{"--banks", "card"}};
+constexpr std::array kFinal{Look{"--theme", "paper"}, Look{"--output-time", "final"}};
 
 constexpr std::array kFigures{
-    PaperFigure{"tile", "tile", 85, 100, kQueues},
-    PaperFigure{"banks", "banks", 85, 75, kQueues},
+    // A narrower tile of 32 columns has no room for numbers of six points.
+    PaperFigure{"tile", "tile", 110, 125, kUsual},
+    PaperFigure{"banks", "banks", 85, 75, kUsual, FigureScene::first},
     PaperFigure{"card", "banks", 85, 110, kCard},
-    PaperFigure{"tile+banks", "tile+banks", 85, 155, kQueues},
-    PaperFigure{"comparison", "tile+banks", 170, 150, kQueues, true},
-    PaperFigure{"timeline", "timeline", 170, 80, kQueues},
-    PaperFigure{"ladder", "ladder", 170, 200, kQueues, false, true},
-    PaperFigure{"times", "time", 170, 200, kQueues, false, true},
-    PaperFigure{"machines", "machines", 170, 200, kQueues, false, true},
-    PaperFigure{"results", "results", 170, 200, kQueues, false, true},
-    PaperFigure{"code", "code", 85, 200, kQueues, false, true},
-    PaperFigure{"output", "output", 170, 95, kQueues},
+    PaperFigure{"tile+banks", "tile+banks", 110, 190, kUsual, FigureScene::first},
+    PaperFigure{"comparison", "tile+banks", 170, 150, kUsual, FigureScene::first, true},
+    PaperFigure{"sectors", "banks", 170, 125, kUsual, FigureScene::sectors},
+    PaperFigure{"transpose", "way", 170, 160, kUsual, FigureScene::way, false, true},
+    PaperFigure{"question", "question+tile", 110, 195, kUsual, FigureScene::question},
+    PaperFigure{"answer", "question+tile+banks", 110, 255, kUsual, FigureScene::answer},
+    PaperFigure{"timeline", "timeline", 170, 80, kUsual},
+    PaperFigure{"ladder", "ladder", 170, 200, kUsual, FigureScene::any, false, true},
+    PaperFigure{"times", "time", 170, 200, kUsual, FigureScene::any, false, true},
+    PaperFigure{"machines", "machines", 170, 200, kUsual, FigureScene::any, false, true},
+    PaperFigure{"results", "results", 170, 200, kUsual, FigureScene::any, false, true},
+    PaperFigure{"code", "code", 85, 200, kUsual, FigureScene::any, false, true},
+    PaperFigure{"output", "output", 170, 95, kFinal},
 };
 
 constexpr double kMillimetresPerInch = 25.4, kPixelsPerInch = 96;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/result.h"
+#include "ui/figure_scene.h"
 #include "ui/frame_source.h"
 
 namespace bankloom::ui {
@@ -15,8 +16,9 @@ struct PaperFigure {
   std::string_view name, views;
   int width, height;                                                     ///< in millimetres
   std::span<const std::pair<std::string_view, std::string_view>> looks;  ///< flags of view_options() with their values
-  bool compares = false;                                                 ///< shows B, too
-  bool fits = false;  ///< ends where its contents do; the height is the most
+  FigureScene scene = FigureScene::any;
+  bool compares = false;  ///< shows B, too
+  bool fits = false;      ///< ends where its contents do; the height is the most
 };
 
 [[nodiscard]] std::span<const PaperFigure> paper_figures();

@@ -1,0 +1,48 @@
+#include "ui/figure_scene.h"
+
+#include "core/session/stages.h"
+#include "core/session/step_sequence.h"
+#include "core/wording/run_text.h"
+
+namespace bankloom::ui {
+
+Result<void> set_figure_scene(FigureScene figure, bool is_placed, Session& session) {
+  if (figure == FigureScene::any) return {};
+  Player& player = session.player();
+  const SideView& a = session.side(Side::a);
+  const std::uint32_t warp = player.position().warp;
+  const bool is_first = figure == FigureScene::first || figure == FigureScene::answer;
+  if (is_first && !is_placed && a.state && !a.state->is_wrong()) player.go_to({warp, player.position().request, 0});
+  if (figure == FigureScene::first) return {};
+  if (figure == FigureScene::sectors) {
+    if (!is_placed) player.go_to(most_expensive(player.shown().views(), warp, Space::global));
+    if (a.state && a.state->access.space == Space::global) return {};
+    return is_placed
+               ? fail("that step is no access to global memory; leave out --step for the most expensive one")
+               : fail("warp {} of this kernel makes no access to global memory; choose another --warp or kernel", warp);
+  }
+  if (figure == FigureScene::way) {
+    // On the diagonal a block stays where it is when a matrix is transposed.
+    if (!is_placed && a.run && a.run->instance.grid.count() > 1) {
+      TRY(session.set_block(1));
+      session.finish();
+    }
+    const bool is_way = a.timeline && goes_through_tile(stages_of(*a.run, *a.timeline, warp));
+    return is_way ? Result<void>() : fail("{}", no_way_text(warp).str());
+  }
+  const bool is_asked = a.state && (a.state->access.space == Space::shared || a.state->access.space == Space::global);
+  if (!is_asked) return fail("warp {} makes no access to shared or global memory to ask about", warp);
+  if (figure == FigureScene::answer) return {};
+  // The number of a later step would be a part of the answer.
+  const Position at = player.position();
+  player.go_to({at.warp, at.request, 0});
+  Disclosure disclosure;
+  for (const FactKind kind :
+       {FactKind::request_cost, FactKind::kernel_cost, FactKind::faults, FactKind::output, FactKind::time}) {
+    disclosure.hide(kind);
+  }
+  session.disclose(disclosure);
+  return {};
+}
+
+}  // namespace bankloom::ui
