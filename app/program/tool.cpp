@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -77,7 +79,8 @@ Result<pid_t> spawn_tool(const ToolCall& call, int output) {
   return id;
 }
 
-/// Reads to the end of the pipe, when no process of the tool is left.
+/// Reads to the end of the pipe, when no process of the tool is left; or waits for the end of a process, whose
+/// descriptor can be polled but not read.
 void read_tool(const ToolCall& call, int descriptor, ToolRun& run) {
   const auto end = ToolClock::now() + call.time_limit;
   std::array<char, 65536> buffer{};
@@ -101,16 +104,35 @@ void read_tool(const ToolCall& call, int descriptor, ToolRun& run) {
 }  // namespace
 
 Result<ToolRun> run_tool(const ToolCall& call) {
-  TRY(auto pipe, make_pipe_pair());
-  TRY(const auto id, spawn_tool(call, pipe.second.get()));
-  pipe.second.reset();
+  HandlePair output;
+  if (call.leaves_processes) {
+    // A process that is left behind keeps its output open, and a pipe without a reader would end it.
+    output.second = FileHandle(::memfd_create("output of a tool", MFD_CLOEXEC));
+  } else {
+    TRY(output, make_pipe_pair());
+  }
+  TRY(const auto id, spawn_tool(call, output.second.get()));
+  if (call.leaves_processes) {
+    output.first = FileHandle(static_cast<int>(::syscall(SYS_pidfd_open, id, 0)));
+  } else {
+    output.second.reset();
+  }
   ToolRun run;
-  read_tool(call, pipe.first.get(), run);
+  if (output.first) read_tool(call, output.first.get(), run);
   if (run.interrupted || run.timed_out) ::kill(-id, SIGKILL);
   int status = 0;
   while (::waitpid(id, &status, 0) < 0 && errno == EINTR) continue;
   if (WIFEXITED(status)) run.status = WEXITSTATUS(status);
+  if (call.leaves_processes && ::lseek(output.second.get(), 0, SEEK_SET) == 0) {
+    TRY(run.output, read_to_end(output.second.get(), "the tool's output", kMostToolText));
+  }
   return run;
+}
+
+std::string last_words(const ToolRun& run) {
+  const std::string words = run.output.substr(0, run.output.find_last_not_of(" \n\r") + 1);
+  return words.empty() ? fmt::format("it ended with status {}", run.status)
+                       : words.substr(words.find_last_of('\n') + 1);
 }
 
 std::vector<std::string> split_words(std::string_view typed) {

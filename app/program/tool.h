@@ -25,10 +25,15 @@ struct ToolCall {
   std::chrono::milliseconds time_limit{120'000};
   int interrupt = -1;  ///< see interrupt.h
   int input = -1;      ///< a descriptor that the tool reads as its standard input; -1: it has none
+  /// Only the tool itself is waited for: processes that it leaves behind go on, and their output is nobody's.
+  bool leaves_processes = false;
 };
 
 /// Waits for the tool, or ends it and its children at the time limit or an interrupt. Errors: it cannot be started.
 [[nodiscard]] Result<ToolRun> run_tool(const ToolCall& call);
+
+/// Why a tool failed, for a sentence: the last line of its output, or its exit status.
+[[nodiscard]] std::string last_words(const ToolRun& run);
 
 /// Words as in a shell: separated by blanks unless in quotes or after a backslash. A quote may lack its end.
 [[nodiscard]] std::vector<std::string> split_words(std::string_view typed);

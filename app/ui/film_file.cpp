@@ -256,10 +256,7 @@ class Mp4File : public FilmFile {
     if (worker_.joinable()) worker_.join();
     TRY(const auto& ran, std::as_const(ran_));
     if (ran.status == 0) return {};
-    std::string words = ran.output.substr(0, ran.output.find_last_not_of(" \n\r") + 1);
-    words = words.substr(words.find_last_of('\n') + 1);
-    return fail("ffmpeg cannot make the film: {}",
-                words.empty() ? fmt::format("it ended with status {}", ran.status) : words);
+    return fail("ffmpeg cannot make the film: {}", program::last_words(ran));
   }
 
   NewFile file_;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "../base/other_tool.h"
+#include "../base/path_before.h"
 #include "../base/scratch_folder.h"
 #include "../session/session_fixture.h"
 #include "core/base/files.h"
@@ -84,20 +85,6 @@ class FilmTest : public SessionTest {
   ui::PictureOptions options_;
   ScratchFolder scratch_;
   const fs::path& folder_ = scratch_.path();
-};
-
-/// PATH with a folder before the system's, or with that folder alone.
-class PathBefore {
- public:
-  PathBefore(const fs::path& folder, bool alone) : before_(environment("PATH")) {
-    ::setenv("PATH", (folder.string() + (alone ? "" : ":/usr/bin:/bin")).c_str(), 1);
-  }
-  ~PathBefore() { ::setenv("PATH", before_.c_str(), 1); }
-  PathBefore(const PathBefore&) = delete;
-  PathBefore& operator=(const PathBefore&) = delete;
-
- private:
-  std::string before_;
 };
 
 TEST_F(FilmTest, EachPictureIsThatOfItsMoment) {
