@@ -35,14 +35,7 @@ Result<Outcome> compare(const MachinesOptions& options, const Context& context) 
   TRY(const auto prepared, options.asked.prepare(context));
   TRY(const auto machines, chosen_machines(options, context));
   TRY(const auto run, options.asked.run(prepared, context));
-  report::MachinesReport report;
-  report.kernel = run_name_text(*run);
-  for (const auto& [name, value] : run->instance.options) report.options.push_back(fmt::format("{} = {}", name, value));
-  report.source_lines = run->source_lines;
-  report.table = compare_machines(run->trace, machines);
-  report.counted_blocks = run->recorded_blocks;
-  report.blocks = run->instance.grid.count();
-  return Outcome{printed(report, prepared.format, context.style), {}};
+  return Outcome{printed(report::machines_report(*run, machines), prepared.format, context.style), {}};
 }
 
 }  // namespace

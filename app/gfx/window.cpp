@@ -186,6 +186,16 @@ float Window::units_per_unscaled() const {
 
 bool Window::is_minimised() const { return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE; }
 
+WindowSystem Window::system() {
+#ifdef GLFW_PLATFORM
+  const int platform = glfwGetPlatform();
+  if (platform == GLFW_PLATFORM_WAYLAND) return WindowSystem::wayland;
+  return platform == GLFW_PLATFORM_X11 ? WindowSystem::x11 : WindowSystem::other;
+#else
+  return environment("WAYLAND_DISPLAY").empty() ? WindowSystem::x11 : WindowSystem::wayland;
+#endif
+}
+
 bool Window::should_close() const { return glfwWindowShouldClose(window_) == GLFW_TRUE; }
 
 void Window::poll() { glfwPollEvents(); }

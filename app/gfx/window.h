@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -31,6 +32,9 @@ struct WindowOptions {
   bool grows_with_display = false;
 };
 
+/// Whose window it is.
+enum class WindowSystem : std::uint8_t { x11, wayland, other };
+
 class Window {
  public:
   using FileDrop = std::function<void(const std::vector<std::filesystem::path>&)>;
@@ -51,6 +55,8 @@ class Window {
   /// The window system's units per unit of a display of scale 1: the part of that factor which is left to the program.
   [[nodiscard]] float units_per_unscaled() const;
   [[nodiscard]] bool is_minimised() const;
+  /// Before GLFW 3.4, which tells, the one that the environment names.
+  [[nodiscard]] static WindowSystem system();
 
   [[nodiscard]] bool should_close() const;
   /// Fills the window's monitor in its present mode, or restores the window's former place.

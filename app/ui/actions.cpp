@@ -270,12 +270,20 @@ std::vector<Action> view_actions() {
       Action("picture", {{Key::f12}}, "Save the window or one view as a picture",
              toggle_overlay<Overlays::Open::picture>,
              {.label = "Make a picture …", .icon = Icon::picture, .enabled = has_overlays}),
+      Action("copy picture", {{Key::c, true, true}}, "Copy a picture of the window",
+             [](PanelContext& context) { context.overlays->ask_for_picture({.copies = true}); },
+             {.label = "Copy picture", .enabled = has_overlays}),
+      Action("copy panel", {with_shift(Key::f12)},
+             "Copy a picture of the panel under the mouse, or of that with the focus", copy_panel,
+             {.enabled = has_overlays}),
       Action("settings", {}, "Theme, colours and size of text", toggle_overlay<Overlays::Open::settings>,
              {.icon = Icon::settings, .enabled = has_overlays}),
       Action("copy scene", {with_control(Key::c)}, "Copy the scene as a line of text that brings it back", copy_scene,
              {.label = "Copy scene", .enabled = has_overlays}),
       Action("paste scene", {with_control(Key::v)}, "Show the scene of a line that was copied", paste_scene,
              {.label = "Paste scene"}),
+      Action("copy table", {{Key::t, true, true}}, "Copy the table of the open tab as text",
+             [](PanelContext& context) { context.overlays->ask_for_table(); }, {.enabled = has_overlays}),
   };
 }
 

@@ -23,6 +23,7 @@
 #include "ui/editor/recent_files.h"
 #include "ui/export.h"
 #include "ui/measures.h"
+#include "ui/picture_clipboard.h"
 #include "ui/settings.h"
 #include "ui/talk/talk_file.h"
 #include "ui/talk/thumbnails.h"
@@ -442,12 +443,18 @@ void Application::make_picture(const PictureRequest& wanted) {
                          .advice = advice_.get(),
                          .programs = programs_.get(),
                          .measures = measures_.get()};
-  const auto path = render_picture(*session_, setup_.shader_folder, options).and_then([&](const auto& picture) {
-    return save_picture(picture, *session_, wanted.view, wanted.folder);
-  });
+  due_ = kFramesAfterEvent;
+  const auto picture = render_picture(*session_, setup_.shader_folder, options);
+  if (wanted.copies) {
+    const auto copied = picture.and_then([](const auto& drawn) { return gfx::encode_png(drawn.image, drawn.texts); })
+                            .and_then([](const auto& png) { return copy_picture(png, gfx::Window::system()); });
+    return ui_->say(copied ? "The picture is in the clipboard."
+                           : bankloom::say("No picture was copied: {why}", "why"_a = copied.error().message).str());
+  }
+  const auto path =
+      picture.and_then([&](const auto& drawn) { return save_picture(drawn, *session_, wanted.view, wanted.folder); });
   ui_->say(path ? bankloom::say("The picture is in {file}", "file"_a = path->string())
                 : bankloom::say("There is no picture: {why}", "why"_a = path.error().message));
-  due_ = kFramesAfterEvent;
 }
 
 void Application::update_title() {

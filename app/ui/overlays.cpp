@@ -66,6 +66,26 @@ void copy_scene(PanelContext& context) {
   context.say(lines_text({say("Copied the scene: {scene}", "scene"_a = line), gap}));
 }
 
+void copy_panel(PanelContext& context) {
+  const KeyboardFocus::Stop* const stop =
+      context.focus != nullptr && context.focus->is_on_control() ? context.focus->stop() : nullptr;
+  const std::string_view named = stop != nullptr ? std::string_view(stop->panel) : context.overlays->pointed_panel;
+  const std::string_view id = named.substr(0, named.find('/'));
+  if (std::ranges::find(panels(), id, &PanelEntry::id) == panels().end()) {
+    return context.say("Point at a panel to copy a picture of it.");
+  }
+  context.overlays->ask_for_picture({.view = std::string(id), .copies = true});
+}
+
+void offer_table(PanelContext& context, const std::function<std::string()>& text) {
+  if (context.overlays != nullptr && context.overlays->take_table_request()) copy_table(context, text());
+}
+
+void copy_table(PanelContext& context, const std::string& text) {
+  ImGui::SetClipboardText(text.c_str());
+  context.say("The table is in the clipboard.");
+}
+
 namespace {
 
 /// Several scenes, one per line, are a talk, or a part of the open one.
@@ -114,6 +134,10 @@ std::optional<PictureRequest> Overlays::take_picture_request() {
 }
 
 void Overlays::draw(PanelContext& context, const Rect& window) {
+  // The panels are drawn before.
+  if (take_table_request()) {
+    context.say("There is no table to copy: open the tab Results, Machines or Ladder.");
+  }
   switch (open_) {
     case Open::nothing:
       break;
@@ -330,7 +354,9 @@ void Overlays::draw_settings(PanelContext& context, const Rect& window) {
   Row scene;
   scene.gap(3).add(action_box(context, action("copy scene")), share());
   form.add("Scene", scene.add(action_box(context, action("paste scene")), share()));
-  form.add("Picture", action_box(context, action("picture")));
+  Row picture;
+  picture.gap(3).add(action_box(context, action("picture")), share());
+  form.add("Picture", picture.add(action_box(context, action("copy picture")), share()));
   if (context.measures != nullptr) add_measures(form, context);
   draw_card(context, "Settings", window, 430, form, true);
 }
@@ -385,12 +411,20 @@ void Overlays::draw_picture(PanelContext& context, const Rect& window) {
                   .small()
                   .muted()
                   .wrap());
-  const auto write = [this] {
+  const auto make = [this](bool copies) {
     const auto view = static_cast<std::size_t>(picture_view_);
-    wanted_picture_ = {view == 0 ? std::string() : std::string(panels()[view - 1].id), picture_scale_, folder_};
+    ask_for_picture({view == 0 ? std::string() : std::string(panels()[view - 1].id), picture_scale_, folder_, copies});
     close();
   };
-  form.across(Button("write", "Write the picture", write, ButtonStyle::accent_b).tooltip("Writes it now."));
+  Row buttons;
+  buttons.gap(6).add(Button(
+                         "write", "Write the picture", [make] { make(false); }, ButtonStyle::accent_b)
+                         .tooltip("Writes it now."),
+                     share());
+  buttons.add(Button("copy", "Copy it", [make] { make(true); })
+                  .tooltip("To the clipboard, for programs that take pictures; no file is written."),
+              share());
+  form.across(buttons);
   draw_card(context, "Make a picture", window, 520, form);
 }
 

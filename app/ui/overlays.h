@@ -2,8 +2,11 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "ui/file_dialog.h"
 #include "ui/layout/form.h"
@@ -14,9 +17,10 @@ namespace bankloom::ui {
 
 /// A picture requested in the window.
 struct PictureRequest {
-  std::string view;    ///< id of a panel; empty: the whole window
-  int scale = 1;       ///< 1 to 4: pixels of the picture per pixel of the window
-  std::string folder;  ///< target folder
+  std::string view = {};    ///< id of a panel; empty: the whole window
+  int scale = 1;            ///< 1 to 4: pixels of the picture per pixel of the window
+  std::string folder = {};  ///< target folder
+  bool copies = false;      ///< to the clipboard, not to a folder
 };
 
 class Overlays {
@@ -36,9 +40,15 @@ class Overlays {
   /// Shows the programs' question, and removes it with its answer; closing it means no.
   void follow(Programs& programs);
   void say(std::string sentence, double time);
+  void ask_for_picture(PictureRequest wanted) { wanted_picture_ = std::move(wanted); }
   [[nodiscard]] std::optional<PictureRequest> take_picture_request();
+  /// Asks the panel that is drawn next in the details for its table, see offer_table().
+  void ask_for_table() { wants_table_ = true; }
+  [[nodiscard]] bool take_table_request() { return std::exchange(wants_table_, false); }
   void set_picture_folder(std::string folder) { folder_ = std::move(folder); }
   [[nodiscard]] const std::string& picture_folder() const { return folder_; }
+
+  std::string_view pointed_panel;  ///< the id of the panel under the mouse in the last frame; empty: there was none
 
  private:
   void draw_glossary(PanelContext& context, const Rect& window);
@@ -72,11 +82,17 @@ class Overlays {
   int picture_view_ = 0;  ///< 0: the whole window, otherwise a panel's index + 1
   int picture_scale_ = 1;
   std::optional<PictureRequest> wanted_picture_;
+  bool wants_table_ = false;
 };
 
 /// Copies the scene as a line of text to the clipboard, and shows the scene in the clipboard.
 void copy_scene(PanelContext& context);
 void paste_scene(PanelContext& context);
+/// Copies a picture of the panel that has the keyboard's focus, otherwise of that under the mouse.
+void copy_panel(PanelContext& context);
+/// Copies a panel's table where it was asked for.
+void offer_table(PanelContext& context, const std::function<std::string()>& text);
+void copy_table(PanelContext& context, const std::string& text);
 /// The next larger (`by` 1) or smaller (-1) text scale.
 [[nodiscard]] float changed_text_scale(float scale, int by);
 

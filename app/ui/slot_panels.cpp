@@ -5,6 +5,7 @@
 
 #include "ui/fonts.h"
 #include "ui/layout/controls.h"
+#include "ui/overlays.h"
 #include "ui/panels/side_style.h"
 #include "ui/widgets/widgets.h"
 
@@ -162,6 +163,9 @@ void SlotPanels::draw_panel(PanelContext& context, std::vector<Ground>& grounds,
     begin_panel(context, name);
     Drawing([&](const Rect&) { placed.panel->draw(context); }).draw(context, area);
     ImGui::PopFont();
+    if (context.overlays != nullptr && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) {
+      context.overlays->pointed_panel = entry.id;
+    }
     if (!context.on_paper) draw_edges(context, entry.slot, slot);
   }
   ImGui::End();

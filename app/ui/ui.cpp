@@ -229,6 +229,7 @@ void Ui::take_input(PanelContext& context) {
   // A user who clicks looks at the mouse.
   if (ImGui::IsMouseClicked(0) || ImGui::IsMouseClicked(1)) focus_.leave();
   apply_keys(context);
+  overlays_.pointed_panel = {};
   context.is_typing = is_typing_ = is_typing(is_typing_);
   if (services.programs != nullptr) {
     overlays_.follow(*services.programs);

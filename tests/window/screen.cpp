@@ -256,13 +256,19 @@ void Program::put_on_clipboard(const std::string& text) {
   becomes_true([&] { return clipboard_owner(display_) != before; });
 }
 
-std::string Program::scene() {
+std::string Program::scene() { return copied("ctrl+c"); }
+
+std::string Program::copied(const std::string& keys, const std::string& form) {
   // What a test put there may still wait to be pasted: it stays until the program takes the clipboard over.
   if (has_clipboard_) put_on_clipboard("nothing yet");
   const Window before = clipboard_owner(display_);
-  press("ctrl+c");
+  press(keys);
   has_clipboard_ = becomes_true([&] { return clipboard_owner(display_) != before; });
-  return has_clipboard_ ? tool("xclip -selection clipboard -o") : "";
+  return has_clipboard_ ? tool("xclip -selection clipboard -o -t " + form) : "";
+}
+
+std::string Program::clipboard(const Screen& screen, const std::string& form) {
+  return output_of("DISPLAY=" + screen.display() + " timeout 20 xclip -selection clipboard -o -t " + form);
 }
 
 int Program::close() {

@@ -56,6 +56,10 @@ class Program {
   /// The scene that the program copies to the clipboard when asked to.
   [[nodiscard]] std::string scene();
   void put_on_clipboard(const std::string& text);
+  /// What these keys copy, in a form of the clipboard such as "image/png"; empty where they copy nothing.
+  [[nodiscard]] std::string copied(const std::string& keys, const std::string& form = "UTF8_STRING");
+  /// What the clipboard of a screen holds, whoever it is from.
+  [[nodiscard]] static std::string clipboard(const Screen& screen, const std::string& form);
   /// Closes the window as a window manager does; the exit status, or -1 where it did not end in time.
   [[nodiscard]] int close();
   /// Sends SIGTERM; the exit status, or -1 where it did not end in time.

@@ -1,6 +1,7 @@
 // The real program in a real window, used with keys and clicks as a person would.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <random>
 #include <set>
@@ -291,6 +292,49 @@ TEST_F(WindowTest, WritesAPictureOfWhatItShows) {
   for (const auto& [key, text] : picture->texts) has_scene = has_scene || text == scene;
   EXPECT_TRUE(has_scene) << scene;
   EXPECT_EQ(program->close(), 0) << program->errors();
+}
+
+TEST_F(WindowTest, APictureIsCopied) {
+  auto program = start({"square/setRowReadCol"});
+  const std::string scene = program->scene();
+  // The table of the open tab; the picture has its times, which are read from files in the meantime.
+  EXPECT_TRUE(becomes_true([&] {
+    const std::string table = program->copied("ctrl+shift+t");
+    return table.find("\nsetColReadRow  ") != std::string::npos && table.find("not measured") == std::string::npos;
+  })) << program->copied("ctrl+shift+t");
+  // As another process draws the scene.
+  const auto is_drawn = [&](const std::string& png, const std::string& view) {
+    std::ofstream(folder_ / "copied") << png;
+    const auto drawn = folder_ / "drawn";
+    const std::string command = fmt::format("'{}' render --scene '{}' {} --size {}x{} --out '{}' >/dev/null",
+                                            BANKLOOM_EXECUTABLE, scene, view, kWidth, kHeight, drawn.string());
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+    const auto copied = gfx::read_png_file(folder_ / "copied"), expected = gfx::read_png_file(drawn);
+    ASSERT_TRUE(copied && expected) << png.size() << " bytes were copied";
+    EXPECT_EQ(copied->image.width, static_cast<unsigned>(kWidth));
+    EXPECT_EQ(copied->image.height, static_cast<unsigned>(kHeight));
+    EXPECT_TRUE(copied->image.rgba == expected->image.rgba);
+    EXPECT_EQ(copied->texts, expected->texts);
+  };
+  const std::string window = program->copied("ctrl+shift+c", "image/png");
+  is_drawn(window, "");
+  // It is no scene.
+  program->press("ctrl+v");
+  EXPECT_EQ(program->scene(), scene);
+
+  mirror_->show(scene);
+  const auto tile = mirror_->find("cells", "tile");
+  ASSERT_TRUE(tile.has_value());
+  program->point_at(tile->x, tile->y);
+  const std::string panel = program->copied("shift+F12", "image/png");
+  is_drawn(panel, "--view tile");
+  EXPECT_TRUE(panel != window);
+
+  // Who pastes it later needs no program that still runs.
+  EXPECT_TRUE(program->copied("ctrl+shift+c", "image/png") == window);
+  EXPECT_EQ(program->close(), 0) << program->errors();
+  EXPECT_EQ(program->errors(), "");
+  EXPECT_TRUE(Program::clipboard(*screen_, "image/png") == window);
 }
 
 TEST_F(WindowTest, RemembersWhatWasShown) {

@@ -5,6 +5,7 @@
 #include "core/base/text_lines.h"
 #include "core/report/run_report.h"
 #include "core/wording/numbers.h"
+#include "core/wording/run_text.h"
 
 namespace bankloom::report {
 namespace {
@@ -21,6 +22,17 @@ std::string source_text(const MachinesReport& report, std::uint32_t line) {
 }
 
 }  // namespace
+
+MachinesReport machines_report(const KernelRun& run, const std::vector<MachineModel>& machines) {
+  MachinesReport report;
+  report.kernel = run_name_text(run);
+  for (const auto& [name, value] : run.instance.options) report.options.push_back(fmt::format("{} = {}", name, value));
+  report.source_lines = run.source_lines;
+  report.table = compare_machines(run.trace, machines);
+  report.counted_blocks = run.recorded_blocks;
+  report.blocks = run.instance.grid.count();
+  return report;
+}
 
 std::string to_text(const MachinesReport& report, const TextStyle& style) {
   std::string text = heading(style, report.kernel);

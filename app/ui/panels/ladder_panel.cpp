@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "core/measure/ladder.h"
+#include "core/report/ladder_report.h"
 #include "core/wording/numbers.h"
 #include "ui/layout/bar.h"
 #include "ui/layout/controls.h"
 #include "ui/layout/table.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
+#include "ui/overlays.h"
 #include "ui/panel.h"
 #include "ui/panels/side_style.h"
 
@@ -92,6 +94,7 @@ class LadderPanel final : public Panel {
                   Text("No ladder: none of this lesson's kernels is measured against another.").small().muted().wrap());
     }
     renew(context, kernel->lesson);
+    offer_table(context, [&] { return report::to_text(ladder_, context.session.selection().catalog(), {false, 200}); });
     Column page = Column().gap(2).add(head(context)).add(table(context), share());
     show(context, page);
   }

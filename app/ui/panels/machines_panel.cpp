@@ -7,11 +7,13 @@
 
 #include "core/analysis/machine_table.h"
 #include "core/base/grouped.h"
+#include "core/report/machine_table_report.h"
 #include "core/wording/numbers.h"
 #include "core/wording/picture_text.h"
 #include "core/wording/run_text.h"
 #include "ui/layout/bar.h"
 #include "ui/layout/table.h"
+#include "ui/overlays.h"
 #include "ui/panel.h"
 #include "ui/panels/side_style.h"
 
@@ -37,6 +39,7 @@ class MachinesPanel final : public Panel {
       return show(context, Text(hidden_text()).small().muted().wrap());
     }
     renew(context.session, view.run);
+    offer_table(context, [this] { return report::to_text(report::machines_report(*run_, machines_), {false, 200}); });
     show(context, Scroll("machines", page(context, view)));
   }
 

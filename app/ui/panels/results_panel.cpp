@@ -9,6 +9,7 @@
 #include "ui/layout/table.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
+#include "ui/overlays.h"
 #include "ui/panel.h"
 #include "ui/panels/shown_rows.h"
 #include "ui/panels/side_style.h"
@@ -74,6 +75,7 @@ class ResultsPanel final : public Panel {
     const std::vector<ShownRow> lesson = shown_rows(context.session);
     std::vector<RowFigures> rows = figures_of(context, lesson);
     sort(rows);
+    offer_table(context, [&rows] { return text_of(rows); });
     Table table =
         Table().scrolls("results", true).keep_in_view(in_view_).sorted(sorting_).rules().padding(2).drops_first();
     add_columns(table, times_of(rows));
@@ -245,18 +247,19 @@ class ResultsPanel final : public Panel {
     return lines_text(lines).str();
   }
 
+  static std::string text_of(const std::vector<RowFigures>& rows) {
+    std::vector<LessonRow> shown;
+    std::vector<TimeCell> times;
+    for (const RowFigures& row : rows) {
+      shown.push_back(*row.row);
+      times.push_back(row.time);
+    }
+    return results_text(shown, times);
+  }
+
   /// The last row: the table as text.
   static void add_foot(PanelContext& context, Table& table, const std::vector<RowFigures>& rows) {
-    const auto copy = [&context, &rows] {
-      std::vector<LessonRow> shown;
-      std::vector<TimeCell> times;
-      for (const RowFigures& row : rows) {
-        shown.push_back(*row.row);
-        times.push_back(row.time);
-      }
-      ImGui::SetClipboardText(results_text(shown, times).c_str());
-      context.say("The table is in the clipboard.");
-    };
+    const auto copy = [&context, &rows] { copy_table(context, text_of(rows)); };
     // No higher than a row, so that it is wholly visible.
     table.across(Row().add(
         Button("copy", "Copy as text", copy, ButtonStyle::normal, true).tooltip("Copies the table as aligned text.")));
