@@ -7,11 +7,9 @@
 #include "cli/command.h"
 #include "cli/input.h"
 #include "cli/picture_scene.h"
-#include "core/base/files.h"
 #include "program/interrupt.h"
 #include "ui/export.h"
 #include "ui/film.h"
-#include "ui/html_file.h"
 #include "ui/paper_figures.h"
 
 namespace bankloom::cli {
@@ -76,26 +74,19 @@ Result<std::string> write_moving(const std::filesystem::path& file, const Export
   return fmt::format("{} ({} pictures, {} a second)\n", file.string(), times.pictures, times.rate.value());
 }
 
-/// A page that plays the steps; what is said of a film's steps and pace holds for it, too.
+/// What is said of a film's steps and pace holds for a page, too.
 Result<Outcome> write_page(const std::filesystem::path& file, const ExportOptions& options, const Context& context) {
-  if (!options.figure.empty())
-    return fail("a figure is for paper, and '{}' is a page: leave out --figure", options.out);
-  if (options.film.from.value_or(0) < 0 || options.film.to.value_or(0) < 0) return fail("steps are counted from 0");
-  const bool is_pace = options.film.pace >= 0.1 && options.film.pace <= 60;
-  if (!is_pace) return fail("--pace takes 0.1 to 60 steps a second in a page, not {}", options.film.pace);
   TRY(const auto shown, show_picture_scene(options.scene, context, "export", false));
-  TRY(const auto page,
-      ui::scene_html(*shown.source->session, shown.source->shader_folder.parent_path() / "assets",
-                     {options.film.from, options.film.to, options.film.pace, shown.options.view.palette}));
-  TRY(write_file(file, page));
-  return Outcome{fmt::format("{} ({} kB)\n", file.string(), (page.size() + 999) / 1000), {}};
+  TRY(const auto bytes, ui::write_page(file, *shown.source->session, shown.source->shader_folder,
+                                       shown.options.view.palette, options.film));
+  return Outcome{fmt::format("{} ({} kB)\n", file.string(), (bytes + 999) / 1000), {}};
 }
 
 Result<Outcome> export_scene(const ExportOptions& given, const Context& context) {
   ExportOptions options = given;
   const std::filesystem::path file = options.out;
-  TRY(ui::check_export_file(file));
-  if (file.extension() == ".html") return write_page(file, options, context);
+  TRY(ui::check_export_file(file, options.figure));
+  if (ui::is_page(file)) return write_page(file, options, context);
   const bool moves = ui::is_film(file);
   if (!moves && (options.film.from || options.film.to)) {
     return fail("--from and --to are of a film, and '{}' is a picture", options.out);
@@ -105,9 +96,6 @@ Result<Outcome> export_scene(const ExportOptions& given, const Context& context)
   }
   if (options.text == "outlines" && file.extension() != ".svg") {
     return fail("--text outlines is of an .svg, and '{}' is none: other files need no fonts", options.out);
-  }
-  if (ui::is_table(file) && options.figure != "results") {
-    return fail("a table is the figure results: give --figure results, or a picture's ending to '{}'", options.out);
   }
   TRY(set_figure(options));
   PictureFlags& picture = options.scene.picture;
@@ -121,12 +109,8 @@ Result<Outcome> export_scene(const ExportOptions& given, const Context& context)
     TRY(auto said, write_moving(file, options, shown));
     return file == "/dev/stdout" ? Outcome{} : Outcome{std::move(said), {}};
   }
-  if (ui::is_table(file)) {
-    TRY(ui::write_table(file, *shown.source->session, shown.options));
-    return Outcome{file.string() + "\n", {}};
-  }
-  TRY(ui::write_still(file, *shown.source->session, shown.source->shader_folder, shown.options,
-                      options.text == "outlines"));
+  TRY(ui::write_export(file, *shown.source->session, shown.source->shader_folder, shown.options,
+                       options.text == "outlines"));
   return Outcome{file.string() + "\n", {}};
 }
 

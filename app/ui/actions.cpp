@@ -267,11 +267,11 @@ std::vector<Action> view_actions() {
                   [](const PanelContext& context) {
                     return has_edges(context) && (context.workbench == nullptr || !context.workbench->is_open());
                   }}),
-      Action("picture", {{Key::f12}}, "Save the window or one view as a picture",
-             toggle_overlay<Overlays::Open::picture>,
-             {.label = "Make a picture …", .icon = Icon::picture, .enabled = has_overlays}),
+      Action("picture", {{Key::f12}}, "Export the window, a view or a figure for paper, as a picture, a film or a page",
+             toggle_overlay<Overlays::Open::exporting>,
+             {.label = "Export …", .icon = Icon::picture, .enabled = has_overlays}),
       Action("copy picture", {{Key::c, true, true}}, "Copy a picture of the window",
-             [](PanelContext& context) { context.overlays->ask_for_picture({.copies = true}); },
+             [](PanelContext& context) { context.overlays->export_card().ask({}); },
              {.label = "Copy picture", .enabled = has_overlays}),
       Action("copy panel", {with_shift(Key::f12)},
              "Copy a picture of the panel under the mouse, or of that with the focus", copy_panel,

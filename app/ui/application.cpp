@@ -30,6 +30,7 @@
 #include "ui/termination.h"
 #include "ui/ui.h"
 #include "ui/view_options.h"
+#include "ui/window_export.h"
 
 // After gl.h: otherwise GLFW would include its own OpenGL header.
 #define GLFW_INCLUDE_NONE
@@ -111,7 +112,9 @@ class Application {
   void open_talk(const std::filesystem::path& file);
   void loop();
   void draw();
-  void make_picture(const PictureRequest& wanted);
+  void export_as(const ExportRequest& wanted);
+  Result<void> try_export(const ExportRequest& wanted);
+  void work_on_film();
   void update_title();
   void keep_settings();
   [[nodiscard]] std::string figures() const;
@@ -130,6 +133,7 @@ class Application {
   std::unique_ptr<Measures> measures_;
   std::unique_ptr<Programs> programs_;
   std::unique_ptr<Thumbnails> thumbnails_;
+  std::unique_ptr<WindowFilm> film_;
   bool backend_ = false, has_drawn_ = false;
   int stale_ = kFramesAfterEvent;  ///< whole frames still to be drawn: the window's contents may be lost
   int due_ = kFramesAfterEvent;    ///< frames still to be drawn at once
@@ -222,7 +226,7 @@ Result<void> Application::open_window() {
   TRY(auto window, gfx::Window::open(options));
   window_ = std::move(window);
   TRY(ui_, Ui::create(setup_.shader_folder, false));
-  ui_->overlays().set_picture_folder(settings_.picture_folder);
+  ui_->overlays().export_card().set_folder(settings_.picture_folder);
   set_lessons();
   ui_->services.desktop_motion = desktop_has_motion(file_.parent_path().parent_path());
   ui_->services.toggle_full_screen = [this] { window_->set_full_screen(!window_->is_full_screen()); };
@@ -400,7 +404,7 @@ void Application::loop() {
   Clock::time_point last_frame = Clock::now(), last_advance = last_frame;
   double redraw_within = std::numeric_limits<double>::infinity();
   while (!window_->should_close() && !told_to_end_) {
-    if (request_.frames > 0) due_ = std::max(due_, 1);
+    if (request_.frames > 0 || film_ != nullptr) due_ = std::max(due_, 1);
     if (due_ > 0) {
       window_->poll();
     } else {
@@ -427,34 +431,74 @@ void Application::loop() {
     last_frame = Clock::now();
     redraw_within = ui_->next_frame_within();
     update_title();
-    if (const auto wanted = ui_->overlays().take_picture_request()) make_picture(*wanted);
+    if (const auto wanted = ui_->overlays().export_card().take_request()) export_as(*wanted);
+    work_on_film();
     work_on_thumbnails();
     if (request_.frames > 0 && frame_times_.size() >= request_.frames) break;
   }
 }
 
-void Application::make_picture(const PictureRequest& wanted) {
-  const gfx::PixelSize size = window_->framebuffer_size();
-  PictureOptions options{.width = size.width * wanted.scale,
-                         .height = size.height * wanted.scale,
-                         .display_scale = window_->content_scale() * static_cast<float>(wanted.scale),
-                         .view = settings_.view,
-                         .panel = wanted.view,
-                         .advice = advice_.get(),
-                         .programs = programs_.get(),
-                         .measures = measures_.get()};
+void Application::export_as(const ExportRequest& wanted) {
   due_ = kFramesAfterEvent;
-  const auto picture = render_picture(*session_, setup_.shader_folder, options);
-  if (wanted.copies) {
-    const auto copied = picture.and_then([](const auto& drawn) { return gfx::encode_png(drawn.image, drawn.texts); })
-                            .and_then([](const auto& png) { return copy_picture(png, gfx::Window::system()); });
-    return ui_->say(copied ? "The picture is in the clipboard."
-                           : bankloom::say("No picture was copied: {why}", "why"_a = copied.error().message).str());
+  Overlays& overlays = ui_->overlays();
+  const auto done = try_export(wanted);
+  const bool has_card = overlays.open() == Overlays::Open::exporting;
+  if (!done && has_card) return overlays.export_card().tell(done.error().message);
+  if (!done) return ui_->say(bankloom::say("No picture was copied: {why}", "why"_a = done.error().message));
+  if (film_ != nullptr) return;
+  if (has_card) overlays.close();
+  ui_->say(wanted.file.empty() ? "The picture is in the clipboard."
+                               : bankloom::say("It is in {file}", "file"_a = wanted.file.string()).str());
+}
+
+Result<void> Application::try_export(const ExportRequest& wanted) {
+  const gfx::PixelSize size = window_->framebuffer_size();
+  PictureOptions window{.width = size.width,
+                        .height = size.height,
+                        .display_scale = window_->content_scale(),
+                        .view = settings_.view,
+                        .advice = advice_.get(),
+                        .programs = programs_.get(),
+                        .measures = measures_.get()};
+  TRY(const auto options, export_options(wanted, *session_, std::move(window)));
+  if (wanted.file.empty()) {
+    TRY(const auto picture, render_picture(*session_, setup_.shader_folder, options));
+    TRY(const auto png, gfx::encode_png(picture.image, picture.texts));
+    return copy_picture(png, gfx::Window::system());
   }
-  const auto path =
-      picture.and_then([&](const auto& drawn) { return save_picture(drawn, *session_, wanted.view, wanted.folder); });
-  ui_->say(path ? bankloom::say("The picture is in {file}", "file"_a = path->string())
-                : bankloom::say("There is no picture: {why}", "why"_a = path.error().message));
+  TRY(check_export_file(wanted.file, wanted.figure));
+  if (is_page(wanted.file)) {
+    TRY(write_page(wanted.file, *session_, setup_.shader_folder, options.view.palette, wanted.film));
+    return {};
+  }
+  if (!is_film(wanted.file)) return write_export(wanted.file, *session_, setup_.shader_folder, options);
+  TRY(film_, WindowFilm::begin(*session_, setup_.shader_folder, options, wanted));
+  ui_->overlays().export_card().progress = {0, film_->film().times().pictures};
+  return {};
+}
+
+/// Some pictures of a film, between two frames that show how far it is.
+void Application::work_on_film() {
+  if (film_ == nullptr) return;
+  Overlays& overlays = ui_->overlays();
+  const bool is_given_up = overlays.open() != Overlays::Open::exporting;
+  const auto drawn = is_given_up ? Result<void>() : film_->work();
+  const Film& film = film_->film();
+  overlays.export_card().progress = {film.done(), film.times().pictures};
+  if (drawn && !is_given_up && !film.complete()) return;
+  if (is_given_up) {
+    ui_->say("The film was given up; nothing of it is left.");
+  } else if (!drawn) {
+    overlays.export_card().tell(drawn.error().message);
+  } else {
+    overlays.close();
+    ui_->say(bankloom::say("The film is in {file}", "file"_a = film_->file().string()));
+  }
+  overlays.export_card().progress.reset();
+  film_.reset();
+  // A new texture may have the name of a deleted one.
+  ui_->compositor().forget();
+  due_ = kFramesAfterEvent;
 }
 
 void Application::update_title() {
@@ -475,7 +519,7 @@ void Application::update_title() {
 
 void Application::keep_settings() {
   settings_.scene = scene_to_line(session_->snapshot());
-  settings_.picture_folder = ui_->overlays().picture_folder();
+  settings_.picture_folder = ui_->overlays().export_card().folder();
   if (const gfx::PixelSize size = window_->windowed_size(); size.width > 0 && size.height > 0) {
     const float ratio = window_->units_per_unscaled();
     settings_.window_width = static_cast<int>(std::lround(static_cast<float>(size.width) / ratio));

@@ -16,6 +16,7 @@
 #include "core/wording/text.h"
 #include "ui/figures.h"
 #include "ui/film_file.h"
+#include "ui/html_file.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
 #include "ui/panels/shown_rows.h"
@@ -81,6 +82,9 @@ std::optional<report::TableFormat> table_format_of(const std::filesystem::path& 
 /// How long a table waits for the lesson's kernels; slower results are missing in it.
 constexpr std::chrono::seconds kLongestLesson{20};
 
+/// Steps a second that a page can be told to play.
+constexpr double kSlowestPage = 0.1, kFastestPage = 60;
+
 }  // namespace
 
 std::string side_caption(const Session& session, Side side) {
@@ -142,13 +146,35 @@ bool is_film(const std::filesystem::path& file) {
   return is_film_file(file) && (file.extension() != ".png" || file.filename().string().find('%') != std::string::npos);
 }
 
-Result<void> check_export_file(const std::filesystem::path& file) {
+Result<void> check_export_file(const std::filesystem::path& file, std::string_view figure) {
+  if (is_table(file) && figure != "results") {
+    return fail("a table is the figure results: choose that, or give '{}' the ending of a picture", file.string());
+  }
+  if (is_page(file) && !figure.empty()) {
+    return fail("a figure is for paper, and '{}' is a page: leave the figure out", file.string());
+  }
   const std::string ending = file.extension().string();
   static constexpr std::array<std::string_view, 4> kStills{".png", ".svg", ".pdf", ".html"};
   if (is_film(file) || is_table(file) || std::ranges::find(kStills, ending) != kStills.end()) return {};
   return fail(
       "pictures are written as {}, films as {}, and tables as .md, .tex or .csv, by the name's ending; '{}' has {}",
       join(kStills, ", "), kFilmEndings, file.string(), ending.empty() ? "none" : "another");
+}
+
+bool is_page(const std::filesystem::path& file) { return file.extension() == ".html"; }
+
+Result<std::size_t> write_page(const std::filesystem::path& file, Session& session,
+                               const std::filesystem::path& shader_folder, Palette palette, const FilmRequest& film) {
+  if (session.disclosure() != Disclosure()) {
+    return fail("a page shows all numbers, and the question that is open hides some: answer it first");
+  }
+  if (film.from.value_or(0) < 0 || film.to.value_or(0) < 0) return fail("steps are counted from 0");
+  const bool is_pace = film.pace >= kSlowestPage && film.pace <= kFastestPage;
+  if (!is_pace) return fail("a page plays {} to {} steps a second, not {}", kSlowestPage, kFastestPage, film.pace);
+  TRY(const auto page,
+      scene_html(session, shader_folder.parent_path() / "assets", {film.from, film.to, film.pace, palette}));
+  TRY(write_file(file, page));
+  return page.size();
 }
 
 bool is_table(const std::filesystem::path& file) { return table_format_of(file).has_value(); }
@@ -178,6 +204,12 @@ Result<void> write_table(const std::filesystem::path& file, Session& session, co
     text = "{\\footnotesize\\noindent\n" + text + foot + "\\par}\n";
   }
   return write_file(file, text);
+}
+
+Result<void> write_export(const std::filesystem::path& file, Session& session,
+                          const std::filesystem::path& shader_folder, const PictureOptions& options, bool outlines) {
+  return is_table(file) ? write_table(file, session, options)
+                        : write_still(file, session, shader_folder, options, outlines);
 }
 
 Result<void> write_still(const std::filesystem::path& file, Session& session,
@@ -216,17 +248,6 @@ std::filesystem::path free_path(const std::filesystem::path& path) {
     candidate = path.parent_path() / (path.stem().string() + "-" + std::to_string(i) + path.extension().string());
   }
   return candidate;
-}
-
-Result<std::filesystem::path> save_picture(const Picture& picture, const Session& session, std::string_view panel,
-                                           const std::filesystem::path& folder) {
-  std::error_code error;
-  if (!std::filesystem::is_directory(folder, error)) {
-    return fail("there is no folder '{}' for the picture; choose another", folder.string());
-  }
-  auto path = free_path(folder / picture_name(session, panel));
-  TRY(gfx::write_png(path, picture.image, picture.texts));
-  return path;
 }
 
 }  // namespace bankloom::ui

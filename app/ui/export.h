@@ -10,6 +10,7 @@
 #include "core/session/session.h"
 #include "gfx/image.h"
 #include "gfx/png.h"
+#include "ui/export_request.h"
 #include "ui/frame_source.h"
 
 namespace bankloom::ui {
@@ -25,13 +26,25 @@ struct Picture {
 /// Files that move: films, and numbered PNGs.
 [[nodiscard]] bool is_film(const std::filesystem::path& file);
 /// Whether there is something that could be written under that name. Errors: its ending is none of these; the sentence
-/// lists all.
-[[nodiscard]] Result<void> check_export_file(const std::filesystem::path& file);
+/// lists all; a table of another figure than that of results; a page of a figure.
+[[nodiscard]] Result<void> check_export_file(const std::filesystem::path& file, std::string_view figure);
+/// Writes a picture or a table, by the name's ending; `outlines`: an SVG's text. Errors: those of the
+/// functions below.
+[[nodiscard]] Result<void> write_export(const std::filesystem::path& file, Session& session,
+                                        const std::filesystem::path& shader_folder, const PictureOptions& options,
+                                        bool outlines = false);
 /// Writes a picture of the session's present state, by the name's ending; `outlines`: an SVG's text. Errors: those of
 /// FrameSource; no folder, no room, no permission.
 [[nodiscard]] Result<void> write_still(const std::filesystem::path& file, Session& session,
                                        const std::filesystem::path& shader_folder, const PictureOptions& options,
                                        bool outlines = false);
+
+[[nodiscard]] bool is_page(const std::filesystem::path& file);
+/// Writes a page that plays the steps of the session, at a film's steps and pace; returns its bytes. Errors: those of
+/// scene_html(); a pace that is none; something is hidden, which a page would show.
+[[nodiscard]] Result<std::size_t> write_page(const std::filesystem::path& file, Session& session,
+                                             const std::filesystem::path& shader_folder, Palette palette,
+                                             const FilmRequest& film);
 
 /// Whether a name is a table's: Markdown, LaTeX or CSV.
 [[nodiscard]] bool is_table(const std::filesystem::path& file);
@@ -59,10 +72,5 @@ struct Picture {
 [[nodiscard]] std::string picture_name(const Session& session, std::string_view panel);
 /// The path itself, or with -2, -3 ... before its extension if a file exists already.
 [[nodiscard]] std::filesystem::path free_path(const std::filesystem::path& path);
-
-/// Writes into a folder under the session's picture_name(), without overwriting; returns the path. Errors: a folder
-/// that does not exist or cannot be written.
-[[nodiscard]] Result<std::filesystem::path> save_picture(const Picture& picture, const Session& session,
-                                                         std::string_view panel, const std::filesystem::path& folder);
 
 }  // namespace bankloom::ui

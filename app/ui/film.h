@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <stop_token>
 #include <utility>
 
@@ -14,6 +13,7 @@
 #include "core/session/session.h"
 #include "gfx/frame_rate.h"
 #include "gfx/png.h"
+#include "ui/export_request.h"
 #include "ui/film_file.h"
 #include "ui/frame_source.h"
 
@@ -39,12 +39,6 @@ struct FilmOptions {
   double frames_per_second = 25;  ///< rounded to a thousandth
 };
 
-/// What a person says of a film: steps from 0, both included (not given: all), wavefronts and sectors a second, and
-/// pictures a second.
-struct FilmRequest {
-  std::optional<std::int64_t> from = {}, to = {};
-  double pace = 6, frames_per_second = 25;
-};
 /// The film's times, with the session's player at its beginning and at that pace. Errors: those of span_of_steps(); a
 /// pace outside of Playback's.
 [[nodiscard]] Result<FilmOptions> film_of_steps(Session& session, const FilmRequest& request);

@@ -74,7 +74,7 @@ void copy_panel(PanelContext& context) {
   if (std::ranges::find(panels(), id, &PanelEntry::id) == panels().end()) {
     return context.say("Point at a panel to copy a picture of it.");
   }
-  context.overlays->ask_for_picture({.view = std::string(id), .copies = true});
+  context.overlays->export_card().ask({.view = std::string(id)});
 }
 
 void offer_table(PanelContext& context, const std::function<std::string()>& text) {
@@ -127,12 +127,6 @@ void Overlays::say(std::string sentence, double time) {
   while (toasts_.size() > kMostToasts) toasts_.pop_front();
 }
 
-std::optional<PictureRequest> Overlays::take_picture_request() {
-  auto request = std::move(wanted_picture_);
-  wanted_picture_.reset();
-  return request;
-}
-
 void Overlays::draw(PanelContext& context, const Rect& window) {
   // The panels are drawn before.
   if (take_table_request()) {
@@ -153,8 +147,8 @@ void Overlays::draw(PanelContext& context, const Rect& window) {
     case Open::settings:
       draw_settings(context, window);
       break;
-    case Open::picture:
-      draw_picture(context, window);
+    case Open::exporting:
+      draw_card(context, "Export", window, 560, export_card_.page(context, [this] { close(); }));
       break;
     case Open::file:
       draw_file(context, window);
@@ -179,7 +173,8 @@ void Overlays::begin_card(PanelContext& context, const char* title, const Rect& 
   const double dimming = context.theme.is_dark ? 0.55 : 0.35;
   ImGui::PushStyleColor(ImGuiCol_WindowBg, dims ? translucent(0xFF000000u, dimming) : 0);
   ImGui::Begin("##behind", nullptr, kBare);
-  if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(0)) {
+  // A film is not given up by a stray click.
+  if (!export_card_.progress && ImGui::IsWindowHovered() && ImGui::IsMouseClicked(0)) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (mouse.x < rect.x || mouse.x > rect.right() || mouse.y < rect.y || mouse.y > rect.bottom()) close();
   }
@@ -391,41 +386,6 @@ void Overlays::add_measures(Form& form, PanelContext& context) {
     context.measures->again(context.session);
   };
   form.add("GPU", DropDown("gpu", names, chosen, choose).tooltip("The GPU to measure on."));
-}
-
-void Overlays::draw_picture(PanelContext& context, const Rect& window) {
-  std::vector<std::string> views{"the whole window"};
-  for (const PanelEntry& entry : panels()) views.emplace_back(entry.title);
-  static constexpr std::array<std::string_view, 4> kScales{"1×", "2×", "3×", "4×"};
-  Form form;
-  form.gap(10);
-  form.add("What", DropDown("view", views, picture_view_, [this](int index) {
-                     picture_view_ = index;
-                   }).tooltip("The whole window, or one view alone at the window's size."));
-  form.add("Size", Segments("scale", kScales, picture_scale_ - 1, [this](int index) {
-                     picture_scale_ = index + 1;
-                   }).tooltip("Pixels of the picture per pixel of the window; 2× and more for print."));
-  form.add("Folder", TextField("folder", folder_).tooltip("The folder that the picture is written to; it must exist."));
-  form.across(Text("The file is named after kernel, options and step; none is overwritten. What is shown, and by which "
-                   "rules, is written under the picture.")
-                  .small()
-                  .muted()
-                  .wrap());
-  const auto make = [this](bool copies) {
-    const auto view = static_cast<std::size_t>(picture_view_);
-    ask_for_picture({view == 0 ? std::string() : std::string(panels()[view - 1].id), picture_scale_, folder_, copies});
-    close();
-  };
-  Row buttons;
-  buttons.gap(6).add(Button(
-                         "write", "Write the picture", [make] { make(false); }, ButtonStyle::accent_b)
-                         .tooltip("Writes it now."),
-                     share());
-  buttons.add(Button("copy", "Copy it", [make] { make(true); })
-                  .tooltip("To the clipboard, for programs that take pictures; no file is written."),
-              share());
-  form.across(buttons);
-  draw_card(context, "Make a picture", window, 520, form);
 }
 
 void Overlays::ask_for_file(PanelContext& context, Side side, bool saves) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "ui/export_card.h"
 #include "ui/file_dialog.h"
 #include "ui/layout/form.h"
 #include "ui/panel.h"
@@ -15,17 +16,9 @@
 
 namespace bankloom::ui {
 
-/// A picture requested in the window.
-struct PictureRequest {
-  std::string view = {};    ///< id of a panel; empty: the whole window
-  int scale = 1;            ///< 1 to 4: pixels of the picture per pixel of the window
-  std::string folder = {};  ///< target folder
-  bool copies = false;      ///< to the clipboard, not to a folder
-};
-
 class Overlays {
  public:
-  enum class Open : std::uint8_t { nothing, help, glossary, progress, settings, picture, file, program };
+  enum class Open : std::uint8_t { nothing, help, glossary, progress, settings, exporting, file, program };
 
   /// Draws the open overlays, after the panels, so that they are above them.
   void draw(PanelContext& context, const Rect& window);
@@ -40,14 +33,10 @@ class Overlays {
   /// Shows the programs' question, and removes it with its answer; closing it means no.
   void follow(Programs& programs);
   void say(std::string sentence, double time);
-  void ask_for_picture(PictureRequest wanted) { wanted_picture_ = std::move(wanted); }
-  [[nodiscard]] std::optional<PictureRequest> take_picture_request();
+  [[nodiscard]] ExportCard& export_card() { return export_card_; }
   /// Asks the panel that is drawn next in the details for its table, see offer_table().
   void ask_for_table() { wants_table_ = true; }
   [[nodiscard]] bool take_table_request() { return std::exchange(wants_table_, false); }
-  void set_picture_folder(std::string folder) { folder_ = std::move(folder); }
-  [[nodiscard]] const std::string& picture_folder() const { return folder_; }
-
   std::string_view pointed_panel;  ///< the id of the panel under the mouse in the last frame; empty: there was none
 
  private:
@@ -58,7 +47,6 @@ class Overlays {
   void draw_progress_map(PanelContext& context, const Rect& window);
   void draw_settings(PanelContext& context, const Rect& window);
   static void add_measures(Form& form, PanelContext& context);
-  void draw_picture(PanelContext& context, const Rect& window);
   void draw_file(PanelContext& context, const Rect& window);
   void draw_program(PanelContext& context, const Rect& window);
   void draw_toasts(PanelContext& context, const Rect& window);
@@ -78,10 +66,7 @@ class Overlays {
   RunDialog run_dialog_;
   bool asks_to_run_ = false;
   std::deque<Toast> toasts_;
-  std::string folder_;
-  int picture_view_ = 0;  ///< 0: the whole window, otherwise a panel's index + 1
-  int picture_scale_ = 1;
-  std::optional<PictureRequest> wanted_picture_;
+  ExportCard export_card_;
   bool wants_table_ = false;
 };
 

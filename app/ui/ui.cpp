@@ -413,6 +413,8 @@ void Ui::apply_keys(PanelContext& context) {
     const KeyUse use = is_edited ? KeyUse::text : (focus_.is_on_control() ? KeyUse::control : KeyUse::window);
     const Action* found = action_of(press, use);
     if (found == nullptr || !is_enabled(*found, context)) continue;
+    // A film shows what was chosen at its beginning.
+    if (overlays_.export_card().progress && press.key != Key::escape) continue;
     // During input, letters are letters; Ctrl with them, Esc and Tab are the editor's.
     const bool types = ImGui::GetIO().WantTextInput, is_escape = press.key == Key::escape;
     const bool is_letter = !press.control && !is_escape && press.key != Key::tab;

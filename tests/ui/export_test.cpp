@@ -77,9 +77,10 @@ TEST_F(ExportTest, SaysWhatItShows) {
   for (const auto& [key, value] : picture->texts) has_scene = has_scene || value == scene;
   EXPECT_TRUE(has_scene) << scene;
   // What was written comes back with its texts.
-  const auto file = ui::save_picture(*picture, session, "", folder_);
-  ASSERT_TRUE(file.has_value()) << file.error().message;
-  const auto read = gfx::read_png_file(*file);
+  const auto file = folder_ / "written.png";
+  const auto written = ui::write_export(file, session, BANKLOOM_SOURCE_DIR "/shaders", {});
+  ASSERT_TRUE(written) << written.error().message;
+  const auto read = gfx::read_png_file(file);
   ASSERT_TRUE(read.has_value()) << read.error().message;
   EXPECT_EQ(read->image.rgba, picture->image.rgba);
   EXPECT_EQ(text_named(read->texts, picture->texts.front().first), picture->texts.front().second);
@@ -158,15 +159,11 @@ TEST_F(ExportTest, NamesExplainThemselvesAndNothingIsOverwritten) {
     EXPECT_NE(name.find(words), std::string::npos) << name;
   }
   EXPECT_NE(ui::picture_name(session, "tile"), name);
-  const auto picture = draw({});
-  ASSERT_TRUE(picture.has_value());
-  const auto first = ui::save_picture(*picture, session, "", folder_);
-  const auto second = ui::save_picture(*picture, session, "", folder_);
-  const auto third = ui::save_picture(*picture, session, "", folder_);
-  ASSERT_TRUE(first && second && third);
-  EXPECT_NE(*first, *second);
-  EXPECT_NE(*second, *third);
-  EXPECT_TRUE(std::filesystem::exists(*first) && std::filesystem::exists(*second) && std::filesystem::exists(*third));
+  for (const char* expected : {"a.b.png", "a.b-2.png", "a.b-3.png"}) {
+    const auto free = ui::free_path(folder_ / "a.b.png");
+    EXPECT_EQ(free.filename(), expected);
+    std::ofstream(free) << "x";
+  }
 }
 
 /// The texts between <text ...> and </text>; a failed expectation where elements are not closed in order.
@@ -401,17 +398,18 @@ TEST_F(ExportTest, AsOutlinesAnSvgNeedsNoFonts) {
 
 TEST_F(ExportTest, RefusesInOneSentence) {
   show("bankloom square/setRowReadCol");
-  const auto picture = draw({});
-  ASSERT_TRUE(picture.has_value());
-  const auto nowhere = ui::save_picture(*picture, session, "", folder_ / "gone");
+  const auto write_to = [&](const std::filesystem::path& file) {
+    return ui::write_export(file, session, BANKLOOM_SOURCE_DIR "/shaders", {});
+  };
+  const auto nowhere = write_to(folder_ / "gone" / "a.png");
   ASSERT_FALSE(nowhere.has_value());
   EXPECT_NE(nowhere.error().message.find("gone"), std::string::npos) << nowhere.error().message;
   // A file where the folder should be.
   std::ofstream(folder_ / "file") << "x";
-  EXPECT_FALSE(ui::save_picture(*picture, session, "", folder_ / "file").has_value());
+  EXPECT_FALSE(write_to(folder_ / "file" / "a.png").has_value());
   if (::getuid() != 0) {
     ::chmod(folder_.c_str(), 0500);
-    EXPECT_FALSE(ui::save_picture(*picture, session, "", folder_).has_value());
+    EXPECT_FALSE(write_to(folder_ / "a.png").has_value());
     ::chmod(folder_.c_str(), 0700);
   }
   for (const auto& [width, height] : {std::pair{0, 100}, {100, 0}, {63, 900}, {8193, 900}, {-5, -5}}) {

@@ -53,6 +53,20 @@ class Mirror {
   struct Point {
     float x = 0, y = 0;
   };
+  void click(const Point& point) {
+    for (const bool is_down : {false, true, false}) {
+      const ui::ContextScope scope(ui_->context());
+      ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 18700
+      io.AddMousePosEvent(point.x, point.y);
+      io.AddMouseButtonEvent(0, is_down);
+#else
+      io.MousePos = {point.x, point.y};
+      io.MouseDown[0] = is_down;
+#endif
+      draw();
+    }
+  }
   /// The middle of an item; a failed expectation and nothing where there is none.
   std::optional<Point> find(const std::string& what, const std::string& panel = "") {
     for (const ui::Probe::Item& item : ui_->probe().items()) {
@@ -260,7 +274,7 @@ TEST_F(WindowTest, WritesAPictureOfWhatItShows) {
   mirror_->press(ui::Key::f12);
   program->press("F12");
   sleep_for(200ms);
-  const auto button = mirror_->find("Write the picture");
+  const auto button = mirror_->find("Write the file");
   ASSERT_TRUE(button.has_value());
   program->click(button->x, button->y);
   std::filesystem::path file;
@@ -292,6 +306,50 @@ TEST_F(WindowTest, WritesAPictureOfWhatItShows) {
   for (const auto& [key, text] : picture->texts) has_scene = has_scene || text == scene;
   EXPECT_TRUE(has_scene) << scene;
   EXPECT_EQ(program->close(), 0) << program->errors();
+}
+
+TEST_F(WindowTest, AFilmIsWrittenWhileTheWindowLives) {
+  const auto program = start({"square/setRowReadCol"});
+  const std::string scene = program->scene();
+  const auto files = [&] {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+      if (entry.path().filename().string().find("square") != std::string::npos) {
+        names.push_back(entry.path().filename().string());
+      }
+    }
+    return names;
+  };
+  const auto begin = [&] {
+    mirror_->show(scene);
+    for (const ui::Key key : {ui::Key::escape, ui::Key::f12}) mirror_->press(key);
+    program->press("F12");
+    sleep_for(300ms);
+    const auto ending = mirror_->find(".gif");
+    if (ending) program->click(ending->x, ending->y);
+    if (ending) mirror_->click(*ending);
+    sleep_for(300ms);
+    const auto button = mirror_->find("Write the file");
+    if (button) program->click(button->x, button->y);
+  };
+  // Esc gives it up; nothing is left, and keys work again.
+  begin();
+  ASSERT_TRUE(becomes_true([&] { return files().size() == 1; })) << "a file in the making";
+  program->press("p");
+  program->press("Escape");
+  EXPECT_TRUE(becomes_true([&] { return files().empty(); }));
+  EXPECT_EQ(program->scene(), scene) << "a key changed what the film shows";
+
+  begin();
+  ASSERT_TRUE(becomes_true(
+      [&] { return files() == std::vector<std::string>{"bankloom-square-setRowReadCol-IPAD0-warp0-step0.gif"}; },
+      120s));
+  std::ifstream film(folder_ / files().front(), std::ios::binary);
+  const std::string bytes(std::istreambuf_iterator<char>(film), {});
+  EXPECT_EQ(bytes.substr(0, 6), "GIF89a");
+  EXPECT_TRUE(becomes_true([&] { return program->scene() == scene; })) << "the window lost its place";
+  EXPECT_EQ(program->close(), 0) << program->errors();
+  EXPECT_EQ(program->errors(), "");
 }
 
 TEST_F(WindowTest, APictureIsCopied) {
