@@ -112,7 +112,7 @@ std::vector<std::string> caption_of(const Session& session, const PictureOptions
   // The number of the step has that of all beside it, which a question may ask for.
   const SideView& view = session.side(Side::a);
   const bool has_step = view.facts().request_cost() != nullptr;
-  std::string origin = caption_text(*run, has_step ? &*view.state : nullptr, a, b);
+  std::string origin = caption_text(*run, has_step && !options.moves ? &*view.state : nullptr, a, b);
   if (const std::string guessed = guessed_text(*run); !guessed.empty()) {
     origin = say("{caption} · {guessed}", "caption"_a = origin, "guessed"_a = guessed);
   }

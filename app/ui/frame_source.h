@@ -33,6 +33,7 @@ struct PictureOptions {
   bool fits_height = false;  ///< views alone end where their contents do; `height` is the most
   bool caption = true;  ///< at the foot; on paper (keeps_scale) the origin of the figures stands there without, too
   std::optional<std::string> title = {};  ///< the caption's first line or lines, instead of kernel and options
+  bool moves = false;                     ///< a film, whose caption names no place
   AdviceService* advice = nullptr;        ///< null: no layouts are tried
   Programs* programs = nullptr;           ///< the state of a learner's program; null: none
   Measures* measures = nullptr;           ///< measured times; null: none are shown. Nothing is measured for a picture

@@ -53,7 +53,8 @@ Result<PictureOptions> export_options(const ExportRequest& request, const Sessio
 }
 
 Result<std::unique_ptr<WindowFilm>> WindowFilm::begin(Session& session, const std::filesystem::path& shader_folder,
-                                                      const PictureOptions& options, const ExportRequest& request) {
+                                                      PictureOptions options, const ExportRequest& request) {
+  options.moves = true;
   session.player().play(false);
   std::unique_ptr<WindowFilm> made;
   Player player = session.player();

@@ -25,8 +25,7 @@ class WindowFilm {
   /// The session must outlive it. Errors: those of film_of_steps(), FrameSource and Film.
   [[nodiscard]] static Result<std::unique_ptr<WindowFilm>> begin(Session& session,
                                                                  const std::filesystem::path& shader_folder,
-                                                                 const PictureOptions& options,
-                                                                 const ExportRequest& request);
+                                                                 PictureOptions options, const ExportRequest& request);
   WindowFilm(const WindowFilm&) = delete;
   WindowFilm& operator=(const WindowFilm&) = delete;
 

@@ -37,6 +37,7 @@ class FilmTest : public SessionTest {
     auto context = gfx::make_offscreen_context();
     if (!context) GTEST_SKIP() << context.error().message;
     context_ = std::move(*context);
+    options_.moves = true;
     options_.width = 900;
     options_.height = 600;
   }
@@ -46,7 +47,7 @@ class FilmTest : public SessionTest {
   gfx::Image whole(double seconds) {
     const Player before = session.player();
     ui::FrameRequest request;
-    request.caption = ui::caption_of(session);
+    request.caption = ui::caption_of(session, options_);
     session.player().set_motion(true);
     session.player().play(true);
     session.player().advance(seconds);

@@ -114,7 +114,7 @@ TEST_F(WindowExportTest, AFigureIsForPaperAndMayNeedB) {
 
 TEST_F(WindowExportTest, AFilmIsThatOfTheCommandAndTheWindowKeepsItsPlace) {
   const ui::ExportRequest request{.view = "tile", .file = folder_ / "window.apng", .film = {1, 3, 6, 8}};
-  const auto drawn = ui::export_options(request, session, options());
+  auto drawn = ui::export_options(request, session, options());
   ASSERT_TRUE(drawn);
   const auto before = session.snapshot();
   session.player().play(true);
@@ -130,6 +130,7 @@ TEST_F(WindowExportTest, AFilmIsThatOfTheCommandAndTheWindowKeepsItsPlace) {
 
   const auto times = ui::film_of_steps(session, request.film);
   ASSERT_TRUE(times);
+  drawn->moves = true;
   auto source = ui::FrameSource::create(session, kShaders, *drawn);
   ASSERT_TRUE(source);
   ASSERT_TRUE(ui::write_film(*source, *times, folder_ / "command.apng", ui::picture_texts(session, *drawn)));
@@ -140,11 +141,15 @@ TEST_F(WindowExportTest, AFilmIsThatOfTheCommandAndTheWindowKeepsItsPlace) {
 
 TEST_F(WindowExportTest, AFilmEndsWithWhatItShows) {
   const ui::ExportRequest request{.view = "tile", .file = folder_ / "film.apng"};
-  const auto drawn = ui::export_options(request, session, options());
+  // So large that it is not complete at once.
+  auto drawn = ui::export_options(request, session, options());
   ASSERT_TRUE(drawn);
+  drawn->width = 1600;
+  drawn->height = 900;
   auto film = ui::WindowFilm::begin(session, kShaders, *drawn, request);
   ASSERT_TRUE(film) << film.error().message;
   ASSERT_TRUE((*film)->work());
+  ASSERT_FALSE((*film)->film().complete());
   show("bankloom square/setColReadCol");
   const auto worked = (*film)->work();
   ASSERT_FALSE(worked);
