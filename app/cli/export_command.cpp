@@ -5,6 +5,7 @@
 #include <stop_token>
 
 #include "cli/command.h"
+#include "cli/export_all.h"
 #include "cli/input.h"
 #include "cli/picture_scene.h"
 #include "program/interrupt.h"
@@ -21,6 +22,8 @@ struct ExportOptions {
   ui::FilmRequest film;
   ui::FigureScene figure_scene = ui::FigureScene::any;
   std::string text = "fonts";
+  bool all = false;
+  std::string as = "svg";  ///< ending of all figures
 };
 
 /// What a figure shows and how, where nothing else was asked for.
@@ -32,14 +35,8 @@ Result<void> set_figure(ExportOptions& options) {
   if (figure->compares && options.scene.scene.compared.empty() && options.scene.scene.line.empty()) {
     return fail("the figure '{}' needs B: --compare IPAD=1", figure->name);
   }
-  picture.view = figure->views;
+  use_figure(*figure, picture);
   options.figure_scene = figure->scene;
-  for (const auto& [flag, value] : figure->looks) {
-    if (auto& given = picture.view_words[std::string(flag)]; !given) given = value;
-  }
-  if (picture.size != PictureFlags().size) return {};
-  picture.size = fmt::format("{}x{}mm", figure->width, figure->height);
-  picture.fits_height = figure->fits;
   return {};
 }
 
@@ -61,6 +58,7 @@ Result<std::string> write_moving(const std::filesystem::path& file, const Export
   Session& session = *shown.source->session;
   TRY(const auto film, ui::film_of_steps(session, options.film));
   TRY(const auto times, ui::film_times(film));
+  shown.options.moves = true;
   const auto texts = ui::picture_texts(session, shown.options);
   TRY(auto source, ui::FrameSource::create(session, shown.source->shader_folder, shown.options));
   const program::Interrupt interrupt;
@@ -84,6 +82,13 @@ Result<Outcome> write_page(const std::filesystem::path& file, const ExportOption
 
 Result<Outcome> export_scene(const ExportOptions& given, const Context& context) {
   ExportOptions options = given;
+  if (options.all) {
+    const SceneOptions& scene = options.scene.scene;
+    if (!scene.kernel.empty() || !scene.line.empty() || !options.figure.empty()) {
+      return fail("--all takes every figure of every kernel: leave out KERNEL, --scene and --figure");
+    }
+    return export_all(options.out, options.as, context);
+  }
   const std::filesystem::path file = options.out;
   TRY(ui::check_export_file(file, options.figure));
   if (ui::is_page(file)) return write_page(file, options, context);
@@ -131,6 +136,8 @@ Action declare_export(CLI::App& app, const Context& context) {
             "Letters of an .svg: as text in fonts that the reader has, or as outlines, the same everywhere",
             "fonts|outlines")
       ->capture_default_str();
+  app.add_flag("--all", options->all, "Every figure of every lesson, into the folder --out");
+  add_value(app, "--as", options->as, "What the figures of --all are written as", "svg|pdf|png")->capture_default_str();
   add_value(
       app, "--out", options->out,
       "The file to write: FILE.png, FILE.svg and FILE.pdf (shapes and text), FILE.html (a page that plays the steps), "

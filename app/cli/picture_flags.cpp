@@ -3,7 +3,6 @@
 #include "cli/input.h"
 #include "cli/scene_options.h"
 #include "core/base/text_lines.h"
-#include "ui/paper_figures.h"
 
 namespace bankloom::cli {
 
@@ -21,6 +20,16 @@ void add_picture_flags(CLI::App& app, PictureFlags& flags) {
             "TEXT");
   app.add_flag("--no-caption", flags.no_caption,
                "Without the lines at the foot; on paper the origin of the figures stays");
+}
+
+void use_figure(const ui::PaperFigure& figure, PictureFlags& flags) {
+  flags.view = figure.views;
+  for (const auto& [flag, value] : figure.looks) {
+    if (auto& given = flags.view_words[std::string(flag)]; !given) given = value;
+  }
+  if (flags.size != PictureFlags().size) return;
+  flags.size = fmt::format("{}x{}mm", figure.width, figure.height);
+  flags.fits_height = figure.fits;
 }
 
 Result<ui::PictureOptions> picture_options(const PictureFlags& flags) {

@@ -8,6 +8,7 @@
 #include "cli/picture_source.h"
 #include "core/base/result.h"
 #include "ui/frame_source.h"
+#include "ui/paper_figures.h"
 #include "ui/view_options.h"
 
 namespace bankloom::cli {
@@ -26,6 +27,9 @@ struct PictureFlags {
 /// Declares --size, the flags of ui::view_options(), --scale, --view and --no-caption; `flags` must outlive the
 /// parsing.
 void add_picture_flags(CLI::App& app, PictureFlags& flags);
+
+/// What a figure shows and how, where the flags ask for nothing else.
+void use_figure(const ui::PaperFigure& figure, PictureFlags& flags);
 
 /// Errors: a value that an option does not take.
 [[nodiscard]] Result<ui::PictureOptions> picture_options(const PictureFlags& flags);

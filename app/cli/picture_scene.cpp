@@ -68,20 +68,26 @@ void add_picture_scene(CLI::App& app, PictureScene& options) {
             "The tile as it is indexed (logical) or as it lies in the banks (physical)", "HOW");
 }
 
-Result<ShownScene> show_picture_scene(const PictureScene& options, const Context& context, std::string_view command,
-                                      bool is_drawn) {
-  ShownScene shown;
-  TRY(shown.options, picture_options(options.picture));
-  TRY(shown.source, make_picture_source(context));
-  TRY(use_source(*shown.source, shown.options));
-  TRY(auto scene, scene_with_launch(options.scene, shown.source->catalog, context));
+Result<ui::PictureOptions> show_in(const PictureSource& source, const PictureScene& options, const Context& context,
+                                   std::string_view command) {
+  TRY(auto picture, picture_options(options.picture));
+  TRY(use_source(source, picture));
+  TRY(auto scene, scene_with_launch(options.scene, source.catalog, context));
   if (!scene) {
     return fail("{0} needs a kernel, as in `bankloom {0} square/setRowReadCol --out picture.png`", command);
   }
   TRY(set_appearance(options, *scene));
-  TRY(ui::fill_view_words(scene->view_words, shown.options.view));
-  TRY(shown.source->show(*scene));
-  TRY(go_to_place(options, *shown.source->session));
+  TRY(ui::fill_view_words(scene->view_words, picture.view));
+  TRY(source.show(*scene));
+  TRY(go_to_place(options, *source.session));
+  return picture;
+}
+
+Result<ShownScene> show_picture_scene(const PictureScene& options, const Context& context, std::string_view command,
+                                      bool is_drawn) {
+  ShownScene shown;
+  TRY(shown.source, make_picture_source(context));
+  TRY(shown.options, show_in(*shown.source, options, context, command));
   if (is_drawn) TRY(shown.source->open_context());
   return shown;
 }

@@ -25,6 +25,9 @@ struct ShownScene {
   std::unique_ptr<PictureSource> source;
   ui::PictureOptions options;
 };
+/// The same in a session that there is.
+[[nodiscard]] Result<ui::PictureOptions> show_in(const PictureSource& source, const PictureScene& options,
+                                                 const Context& context, std::string_view command);
 [[nodiscard]] Result<ShownScene> show_picture_scene(const PictureScene& options, const Context& context,
                                                     std::string_view command, bool is_drawn = true);
 

@@ -22,7 +22,9 @@
 #include "ui/desktop_motion.h"
 #include "ui/editor/recent_files.h"
 #include "ui/export.h"
+#include "ui/figure_scene.h"
 #include "ui/measures.h"
+#include "ui/paper_figures.h"
 #include "ui/picture_clipboard.h"
 #include "ui/settings.h"
 #include "ui/talk/talk_file.h"
@@ -461,6 +463,11 @@ Result<void> Application::try_export(const ExportRequest& wanted) {
                         .programs = programs_.get(),
                         .measures = measures_.get()};
   TRY(const auto options, export_options(wanted, *session_, std::move(window)));
+  const FigurePlace place(*session_);
+  if (!wanted.figure.empty()) {
+    TRY(const auto* const figure, find_paper_figure(wanted.figure));
+    TRY(set_figure_scene(figure->scene, false, *session_));
+  }
   if (wanted.file.empty()) {
     TRY(const auto picture, render_picture(*session_, setup_.shader_folder, options));
     TRY(const auto png, gfx::encode_png(picture.image, picture.texts));

@@ -1,5 +1,6 @@
 #include "ui/figure_scene.h"
 
+#include "core/measure/ladder.h"
 #include "core/session/stages.h"
 #include "core/session/step_sequence.h"
 #include "core/wording/run_text.h"
@@ -8,6 +9,11 @@ namespace bankloom::ui {
 
 Result<void> set_figure_scene(FigureScene figure, bool is_placed, Session& session) {
   if (figure == FigureScene::any) return {};
+  if (figure == FigureScene::ladder) {
+    const Kernel* kernel = session.kernel(Side::a);
+    if (kernel != nullptr && has_ladder(session.selection().catalog(), kernel->lesson)) return {};
+    return fail("none of this lesson's kernels is measured against another, so that there is no ladder");
+  }
   Player& player = session.player();
   const SideView& a = session.side(Side::a);
   const std::uint32_t warp = player.position().warp;
@@ -43,6 +49,19 @@ Result<void> set_figure_scene(FigureScene figure, bool is_placed, Session& sessi
   }
   session.disclose(disclosure);
   return {};
+}
+
+FigurePlace::~FigurePlace() {
+  session_.disclose(disclosure_);
+  const std::uint64_t block = player_.shown().wanted_block();
+  if (session_.player().shown().wanted_block() == block) {
+    session_.player() = player_;
+    return;
+  }
+  // The other block may have taken another run; one that was shown can be shown again.
+  static_cast<void>(session_.set_block(block));
+  session_.finish();
+  session_.player().go_to(player_.position());
 }
 
 }  // namespace bankloom::ui

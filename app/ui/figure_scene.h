@@ -10,6 +10,7 @@ namespace bankloom::ui {
 
 enum class FigureScene : std::uint8_t {
   any,
+  ladder,    ///< any of a lesson with copy kernels
   first,     ///< a request's first step, at which its lanes wait in their queues; a fault's own step
   sectors,   ///< an access to global memory, the most expensive one
   way,       ///< a matrix on its way through a tile, in a block off the diagonal
@@ -19,5 +20,20 @@ enum class FigureScene : std::uint8_t {
 
 /// `is_placed`: the place was chosen. Errors: the kernel, or the chosen step, has no such access.
 [[nodiscard]] Result<void> set_figure_scene(FigureScene figure, bool is_placed, Session& session);
+
+/// While it exists a figure may change what the session shows; its end restores it.
+class FigurePlace {
+ public:
+  explicit FigurePlace(Session& session)
+      : session_(session), player_(session.player()), disclosure_(session.disclosure()) {}
+  ~FigurePlace();
+  FigurePlace(const FigurePlace&) = delete;
+  FigurePlace& operator=(const FigurePlace&) = delete;
+
+ private:
+  Session& session_;
+  Player player_;
+  Disclosure disclosure_;
+};
 
 }  // namespace bankloom::ui

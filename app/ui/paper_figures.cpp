@@ -24,10 +24,10 @@ constexpr std::array kFigures{
     PaperFigure{"question", "question+tile", 110, 195, kUsual, FigureScene::question},
     PaperFigure{"answer", "question+tile+banks", 110, 255, kUsual, FigureScene::answer},
     PaperFigure{"timeline", "timeline", 170, 80, kUsual},
-    PaperFigure{"ladder", "ladder", 170, 200, kUsual, FigureScene::any, false, true},
+    PaperFigure{"ladder", "ladder", 170, 200, kUsual, FigureScene::ladder, false, true, true},
     PaperFigure{"times", "time", 170, 200, kUsual, FigureScene::any, false, true},
     PaperFigure{"machines", "machines", 170, 200, kUsual, FigureScene::any, false, true},
-    PaperFigure{"results", "results", 170, 200, kUsual, FigureScene::any, false, true},
+    PaperFigure{"results", "results", 170, 200, kUsual, FigureScene::any, false, true, true},
     PaperFigure{"code", "code", 85, 200, kUsual, FigureScene::any, false, true},
     PaperFigure{"output", "output", 170, 95, kFinal},
 };

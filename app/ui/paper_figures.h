@@ -17,8 +17,9 @@ struct PaperFigure {
   int width, height;                                                     ///< in millimetres
   std::span<const std::pair<std::string_view, std::string_view>> looks;  ///< flags of view_options() with their values
   FigureScene scene = FigureScene::any;
-  bool compares = false;  ///< shows B, too
-  bool fits = false;      ///< ends where its contents do; the height is the most
+  bool compares = false;   ///< shows B, too
+  bool fits = false;       ///< ends where its contents do; the height is the most
+  bool of_lesson = false;  ///< the same for all kernels of a lesson
 };
 
 [[nodiscard]] std::span<const PaperFigure> paper_figures();

@@ -75,8 +75,8 @@ TEST(Usage, MistakesOfPicturesAreOneSentence) {
   expect_usage_error({"export", "square/setRowReadCol", "--out", "x.pfd"}, {"'x.pfd'", ".png", ".svg"});
   expect_usage_error({"export", "square/setRowReadCol", "--out", "x"}, {"has none"});
   expect_usage_error({"export", "--out", "x.svg"}, {"export needs a kernel"});
-  expect_usage_error({"export", "square/setRowReadCol", "--figure", "tile", "--out", "x.html"}, {"--figure"});
-  expect_usage_error({"export", "square/setRowReadCol", "--pace", "0", "--out", "x.html"}, {"--pace"});
+  expect_usage_error({"export", "square/setRowReadCol", "--figure", "tile", "--out", "x.html"}, {"leave the figure out"});
+  expect_usage_error({"export", "square/setRowReadCol", "--pace", "0", "--out", "x.html"}, {"0.1 to 60 steps a second, not 0"});
   expect_usage_error({"export", "square/setRowReadCol", "--to", "999", "--out", "x.html"}, {"no step 999"});
   expect_usage_error({"export", "square/setRowReadCol", "--from", "1", "--out", "x.svg"},
                      {"--from and --to are of a film"});
@@ -95,7 +95,7 @@ TEST(Usage, MistakesOfPicturesAreOneSentence) {
                      {"not both"});
   expect_usage_error({"export", "square/setRowReadCol", "--size", "85x60mm", "--dpi", "600", "--out", "x.png"},
                      {"--dpi takes 96 to 384"});
-  expect_usage_error({"export", "square/setRowReadCol", "--out", "x.md"}, {"--figure results"});
+  expect_usage_error({"export", "square/setRowReadCol", "--out", "x.md"}, {"the figure results"});
   expect_usage_error({"export", "square/setRowReadCol", "--text", "paths", "--out", "x.svg"}, {"fonts or outlines"});
   expect_usage_error({"export", "square/setRowReadCol", "--text", "outlines", "--out", "x.pdf"}, {"of an .svg"});
   expect_usage_error({"export", "square/setRowReadCol", "--dpi", "200", "--out", "x.png"}, {"--dpi", "1600x900"});

@@ -73,6 +73,30 @@ TEST_F(FigureSceneTest, AMatrixTakesItsWayInABlockOffTheDiagonal) {
   }
 }
 
+TEST_F(FigureSceneTest, ALadderNeedsCopyKernels) {
+  show("bankloom transpose/tile");
+  EXPECT_TRUE(set_figure_scene(FigureScene::ladder, false, session));
+  show("bankloom square/setRowReadCol");
+  refuses(FigureScene::ladder, false, "there is no ladder");
+}
+
+TEST_F(FigureSceneTest, AFigurePutsBackWhatItChanges) {
+  for (const auto& [scene, figure] : {std::pair{"bankloom square/setRowReadCol at=0:1:9", FigureScene::question},
+                                      {"bankloom transpose/tile at=0:0:2", FigureScene::way},
+                                      {"bankloom transpose/tile at=0:1:0", FigureScene::sectors}}) {
+    show(scene);
+    const auto before = session.snapshot();
+    const auto* const cost = session.side(Side::a).facts().request_cost();
+    {
+      const ui::FigurePlace place(session);
+      ASSERT_TRUE(set_figure_scene(figure, false, session)) << scene;
+      EXPECT_NE(session.snapshot(), before) << scene;
+    }
+    EXPECT_EQ(session.snapshot(), before) << scene;
+    EXPECT_EQ(session.side(Side::a).facts().request_cost() == nullptr, cost == nullptr) << scene;
+  }
+}
+
 TEST_F(FigureSceneTest, AQuestionHidesWhatItAsksFor) {
   show("bankloom square/setRowReadCol");
   ASSERT_TRUE(set_figure_scene(FigureScene::answer, false, session));
