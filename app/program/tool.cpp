@@ -107,7 +107,7 @@ Result<ToolRun> run_tool(const ToolCall& call) {
   HandlePair output;
   if (call.leaves_processes) {
     // A process that is left behind keeps its output open, and a pipe without a reader would end it.
-    output.second = FileHandle(::memfd_create("output of a tool", MFD_CLOEXEC));
+    output.second = FileHandle(::memfd_create("tool output", MFD_CLOEXEC));
   } else {
     TRY(output, make_pipe_pair());
   }
@@ -131,7 +131,7 @@ Result<ToolRun> run_tool(const ToolCall& call) {
 
 std::string last_words(const ToolRun& run) {
   const std::string words = run.output.substr(0, run.output.find_last_not_of(" \n\r") + 1);
-  return words.empty() ? fmt::format("it ended with status {}", run.status)
+  return words.empty() ? fmt::format("exit status {}", run.status)
                        : words.substr(words.find_last_of('\n') + 1);
 }
 

@@ -147,7 +147,7 @@ Json HtmlSide::request_json() const {
   }
   std::string note;
   if (placement_ && state.access.space != Space::shared) {
-    note = elsewhere_wordings(state.access, &state.cost).front();
+    note = elsewhere_wordings(state.access, view().facts().request_cost()).front();
   } else if (outside != 0 && cells.empty()) {
     note = outside_text();
   }

@@ -56,7 +56,6 @@ void TileMarks::set(const TilePlacement& placement, const StepState* state, cons
   outside_ = 0;
   mark_of_.assign(placement.elements() * parts_, 0);
   if (state == nullptr || state->access.space != Space::shared) return;
-  const auto& phases = (cost != nullptr ? *cost : state->cost).phases;
 
   const auto mark = [&](std::uint64_t address, unsigned lane, LaneState lane_state) -> std::uint64_t {
     const auto placed = placement.part_at(address);
@@ -79,10 +78,19 @@ void TileMarks::set(const TilePlacement& placement, const StepState* state, cons
     return part.address + part.bytes;
   };
 
-  for (std::size_t phase = 0; phase < phases.size(); ++phase) {
-    for (const BankLoad& bank : phases[phase].banks) {
+  if (cost == nullptr) {
+    for_each_lane(state->access.active, [&](unsigned lane) {
+      const std::uint64_t end = state->access.addresses[lane] + state->access.width;
+      for (std::uint64_t address = state->access.addresses[lane]; address < end;) {
+        address = mark(address, lane, LaneState::waiting);
+      }
+    });
+    return;
+  }
+  for (std::size_t phase = 0; phase < cost->phases.size(); ++phase) {
+    for (const BankLoad& bank : cost->phases[phase].banks) {
       for (const BankLoad::Word& word : bank.words) {
-        const LaneState reached = cost != nullptr ? word_state(*state, phase, word) : LaneState::waiting;
+        const LaneState reached = word_state(*state, phase, word);
         const std::uint64_t word_begin = word.word * placement.bank_bytes();
         for_each_lane(word.lanes, [&](unsigned lane) {
           const std::uint64_t begin = std::max(state->access.addresses[lane], word_begin);

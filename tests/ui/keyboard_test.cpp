@@ -231,6 +231,8 @@ TEST_F(KeyboardTest, AListShowsAllThatTheWindowHasRoomFor) {
     }
     // The views of a picture are the most of all.
     press({Key::f12});
+    click("one view", "overlay");
+    frames(3);
     EXPECT_EQ(open("view").first, 0) << height;
     press({Key::escape});
     press({Key::escape});
@@ -239,6 +241,7 @@ TEST_F(KeyboardTest, AListShowsAllThatTheWindowHasRoomFor) {
   resize(1024, 160);
   frames(3);
   press({Key::f12});
+  frames(3);
   const auto [hidden, high] = open("view");
   EXPECT_GT(hidden, 0);
   EXPECT_LE(high, 160);

@@ -76,7 +76,7 @@ TEST_F(PictureClipboard, SaysWhyNothingIsCopied) {
   add_tool("xclip", "cat >/dev/null; echo 'Error: there is no display' >&2; exit 1\n");
   EXPECT_EQ(failure(gfx::WindowSystem::x11), "xclip does not take the picture: Error: there is no display");
   add_tool("xclip", "exit 3\n");
-  EXPECT_EQ(failure(gfx::WindowSystem::x11), "xclip does not take the picture: it ended with status 3");
+  EXPECT_EQ(failure(gfx::WindowSystem::x11), "xclip does not take the picture: exit status 3");
 }
 
 TEST(Tool, OneThatLeavesProcessesIsEndedAtItsLimit) {

@@ -109,7 +109,7 @@ class WayPanel final : public Panel {
     if (cells.logical.width <= 0 || cells.logical.height <= 0) return;
     palette_.load(context.theme, context.view.palette, machine.banks);
     TileMarks marks;
-    marks.set(placement, &*view.state, &view.state->cost);
+    marks.set(placement, &*view.state, view.facts().request_cost());
     TilePictureRequest request{placement, marks, context.theme, palette_};
     request.state = &*view.state;
     request.room = room;
