@@ -92,22 +92,19 @@ void ExportCard::add_steps(Form& form, const Session& session) {
   form.add("Speed", rate.add(Text(words).small().muted(), share(3)));
 }
 
-Box ExportCard::page(PanelContext& context, const std::function<void()>& close) {
-  if (progress) {
-    const double part =
-        static_cast<double>(progress->done) / static_cast<double>(std::max<std::size_t>(progress->all, 1));
-    const std::string words = say("{done} of {all} pictures", "done"_a = progress->done, "all"_a = progress->all);
-    Column film;
-    film.gap(12).add(Text(words)).add(Bar(part, context.theme.accent_b).ground(context.theme.line).low());
-    return film.add(
-        Row()
-            .add(Gap(), share())
-            .add(Button("cancel", "Cancel", close).tooltip("Gives the film up; nothing of it is left."), units(120)));
-  }
-  suggest_name(context.session);
-  const ExportRequest request = chosen(context.session);
-  Form form;
-  form.gap(10);
+/// How far a film is, and a button to give it up.
+Box ExportCard::film_page(PanelContext& context, const Progress& film, const std::function<void()>& close) {
+  const double part = static_cast<double>(film.done) / static_cast<double>(std::max<std::size_t>(film.all, 1));
+  const std::string words = say("{done} of {all} pictures", "done"_a = film.done, "all"_a = film.all);
+  Column page;
+  page.gap(12).add(Text(words)).add(Bar(part, context.theme.accent_b).ground(context.theme.line).low());
+  return page.add(
+      Row()
+          .add(Gap(), share())
+          .add(Button("cancel", "Cancel", close).tooltip("Gives the film up; nothing of it is left."), units(120)));
+}
+
+void ExportCard::add_what(Form& form) {
   static constexpr std::array<std::string_view, 3> kWhats{"the window", "one view", "a figure for paper"};
   form.add("What", Segments("what", kWhats, static_cast<int>(what_), [this](int index) {
                      what_ = static_cast<What>(index);
@@ -132,6 +129,15 @@ Box ExportCard::page(PanelContext& context, const std::function<void()>& close) 
                        scale_ = index + 1;
                      }).tooltip("Pixels of the picture per pixel of the window; 2× and more for print."));
   }
+}
+
+Box ExportCard::page(PanelContext& context, const std::function<void()>& close) {
+  if (progress) return film_page(context, *progress, close);
+  suggest_name(context.session);
+  const ExportRequest request = chosen(context.session);
+  Form form;
+  form.gap(10);
+  add_what(form);
   const auto make = [this, request] {
     ExportRequest wanted = request;
     const fs::path file = typed_path(name_, folder_);

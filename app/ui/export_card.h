@@ -39,6 +39,8 @@ class ExportCard {
   [[nodiscard]] ExportRequest chosen(const Session& session) const;
   void suggest_name(const Session& session);
   void set_ending(std::string_view ending);
+  [[nodiscard]] static Box film_page(PanelContext& context, const Progress& film, const std::function<void()>& close);
+  void add_what(Form& form);
   void add_steps(Form& form, const Session& session);
 
   enum class What : std::uint8_t { window, view, figure } what_ = What::window;
