@@ -66,7 +66,7 @@ Result<std::size_t> write_share(const fs::path& folder, const std::string& endin
           write_figure(*source, figure, kernel, folder / kernel.lesson / (name + "." + ending), context);
       if (!written)
         return fail("the figure '{}' of {} cannot be written: {}", figure.name, kernel.id(), written.error().message);
-      files += *written ? 1 : 0;
+      files += *written ? 1U : 0U;
     }
   }
   return files;

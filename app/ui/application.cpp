@@ -459,6 +459,7 @@ Result<void> Application::try_export(const ExportRequest& wanted) {
                         .height = size.height,
                         .display_scale = window_->content_scale(),
                         .view = settings_.view,
+                        .panel = {},
                         .advice = advice_.get(),
                         .programs = programs_.get(),
                         .measures = measures_.get()};

@@ -83,7 +83,7 @@ void ExportCard::add_steps(Form& form, const Session& session) {
   if (is_page(name_)) return;
   Row rate;
   rate.gap(6).add(IntField("rate", static_cast<std::int64_t>(film_.frames_per_second), 1, kMostFilmRate,
-                           [this](std::int64_t rate) { film_.frames_per_second = static_cast<double>(rate); })
+                           [this](std::int64_t pictures) { film_.frames_per_second = static_cast<double>(pictures); })
                       .tooltip("Pictures of the film in a second."),
                   share());
   const std::string pace = fmt::format("{}", session.player().playback().speed());
