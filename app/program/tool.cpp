@@ -131,8 +131,7 @@ Result<ToolRun> run_tool(const ToolCall& call) {
 
 std::string last_words(const ToolRun& run) {
   const std::string words = run.output.substr(0, run.output.find_last_not_of(" \n\r") + 1);
-  return words.empty() ? fmt::format("exit status {}", run.status)
-                       : words.substr(words.find_last_of('\n') + 1);
+  return words.empty() ? fmt::format("exit status {}", run.status) : words.substr(words.find_last_of('\n') + 1);
 }
 
 std::vector<std::string> split_words(std::string_view typed) {

@@ -75,8 +75,10 @@ TEST(Usage, MistakesOfPicturesAreOneSentence) {
   expect_usage_error({"export", "square/setRowReadCol", "--out", "x.pfd"}, {"'x.pfd'", ".png", ".svg"});
   expect_usage_error({"export", "square/setRowReadCol", "--out", "x"}, {"has none"});
   expect_usage_error({"export", "--out", "x.svg"}, {"export needs a kernel"});
-  expect_usage_error({"export", "square/setRowReadCol", "--figure", "tile", "--out", "x.html"}, {"leave the figure out"});
-  expect_usage_error({"export", "square/setRowReadCol", "--pace", "0", "--out", "x.html"}, {"0.1 to 60 steps a second, not 0"});
+  expect_usage_error({"export", "square/setRowReadCol", "--figure", "tile", "--out", "x.html"},
+                     {"leave the figure out"});
+  expect_usage_error({"export", "square/setRowReadCol", "--pace", "0", "--out", "x.html"},
+                     {"0.1 to 60 steps a second, not 0"});
   expect_usage_error({"export", "square/setRowReadCol", "--to", "999", "--out", "x.html"}, {"no step 999"});
   expect_usage_error({"export", "square/setRowReadCol", "--from", "1", "--out", "x.svg"},
                      {"--from and --to are of a film"});
