@@ -15,6 +15,7 @@
 #include "cli/input.h"
 #include "cli/kernel_run.h"
 #include "cli/terminal.h"
+#include "core/base/language.h"
 #include "core/base/nearest_name.h"
 #include "core/session/talk.h"
 
@@ -23,6 +24,9 @@ namespace {
 
 constexpr const char* kFooter = R"(
 Exit status: 0 success; 1 a wrong output or a fault was found (the report is still printed); 2 wrong usage.
+
+--lang TAG, anywhere in a command line, chooses the language: en, es, pt_BR, zh_CN; else LANGUAGE, LC_ALL, LC_MESSAGES or
+LANG does. JSON and CSV are English in every language.
 
 Environment: BANKLOOM_DATA folder with kernels/ and assets/; BANKLOOM_NVRTC the NVRTC library to use;
 CUDA_PATH the CUDA Toolkit; BANKLOOM_LIBCUDA and BANKLOOM_CUPTI the driver's library and CUPTI to use (none
@@ -49,12 +53,56 @@ bool write_output(const std::string& text) {
   return false;
 }
 
+/// Takes --lang out of a command line and chooses its language, else the environment's; English where a program reads
+/// the result. What stands behind a "--" belongs to a learner's program.
+Result<std::string> take_language(std::vector<std::string>& arguments, const std::filesystem::path& executable) {
+  const auto end = std::ranges::find(arguments, "--");
+  std::optional<std::string> asked;
+  bool is_for_programs = false;
+  std::vector<std::string> rest;
+  for (auto at = arguments.begin(); at != arguments.end(); ++at) {
+    const bool is_ours = at < end, has_next = is_ours && at + 1 < end;
+    if (is_ours && *at == "--lang") {
+      if (!has_next) return fail("--lang takes a language, as in --lang es");
+      asked = *++at;
+    } else if (is_ours && at->starts_with("--lang=")) {
+      asked = at->substr(std::string_view("--lang=").size());
+    } else {
+      const std::string value = at->starts_with("--format=")    ? at->substr(9)
+                                : has_next && *at == "--format" ? *(at + 1)
+                                                                : std::string();
+      is_for_programs |= value == "json" || value == "csv";
+      rest.push_back(std::move(*at));
+    }
+  }
+  arguments = std::move(rest);
+  const auto data = find_data_folder(executable);
+  // Without data no command works, which it then says itself.
+  if (!data) return std::string();
+  const std::filesystem::path folder = *data / kLanguageFolder;
+  TRY(set_language(asked ? *asked : language_of_environment(languages_in(folder)), folder));
+  if (is_for_programs) {
+    TRY(set_language(kEnglish, folder));
+  }
+  return asked.value_or(std::string());
+}
+
+/// The help's words in the language that is chosen.
+void translate_help(CLI::App& app) {
+  app.description(std::string(translated(app.get_description())));
+  app.footer(std::string(translated(app.get_footer())));
+  for (CLI::Option* const option : app.get_options()) {
+    option->description(std::string(translated(option->get_description())));
+  }
+}
+
 std::string see_help(const CLI::App& app, const CLI::App& root) {
-  return &app == &root ? "`bankloom --help` lists all" : fmt::format("`bankloom {} --help` lists all", app.get_name());
+  return &app == &root ? message("`bankloom --help` lists all")
+                       : message("`bankloom {} --help` lists all", app.get_name());
 }
 
 std::string did_you_mean(const std::optional<std::string>& name) {
-  return name ? fmt::format("did you mean '{}'? ", *name) : std::string();
+  return name ? message("did you mean '{}'? ", *name) : std::string();
 }
 
 std::vector<std::string> option_names(const CLI::App& app) {
@@ -69,31 +117,31 @@ std::vector<std::string> option_names(const CLI::App& app) {
 std::string unexpected_argument(const CLI::App& root, const CLI::App& app, const std::string& argument) {
   if (argument.starts_with("-")) {
     const std::string name = argument.substr(0, argument.find('='));
-    return fmt::format("there is no option '{}'; {}{}", name, did_you_mean(nearest_name(name, option_names(app))),
-                       see_help(app, root));
+    return message("there is no option '{}'; {}{}", name, did_you_mean(nearest_name(name, option_names(app))),
+                   see_help(app, root));
   }
   if (&app == &root) {
     std::vector<std::string> names;
     for (const auto& command : commands()) names.emplace_back(command.name);
-    return fmt::format("there is no command '{}'; {}{}", argument, did_you_mean(nearest_name(argument, names)),
-                       see_help(app, root));
+    return message("there is no command '{}'; {}{}", argument, did_you_mean(nearest_name(argument, names)),
+                   see_help(app, root));
   }
-  return fmt::format("{} does not take the further argument '{}'; {}", app.get_name(), argument, see_help(app, root));
+  return message("{} does not take the further argument '{}'; {}", app.get_name(), argument, see_help(app, root));
 }
 
 /// CLI11's error as a sentence of ours.
 std::string parse_error_sentence(const CLI::ParseError& error, const CLI::App& root) {
   const auto chosen = root.get_subcommands();
   const CLI::App& app = chosen.empty() ? root : *chosen.front();
-  const std::string message = error.what();
+  const std::string said = error.what();
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
     const auto remaining = root.remaining(true);
     if (!remaining.empty()) return unexpected_argument(root, app, remaining.front());
   }
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
-    return fmt::format("the option {} needs a value; {}", message.substr(0, message.find(':')), see_help(app, root));
+    return message("the option {} needs a value; {}", said.substr(0, said.find(':')), see_help(app, root));
   }
-  return fmt::format("{}; {}", message, see_help(app, root));
+  return fmt::format("{}; {}", said, see_help(app, root));
 }
 
 /// Adds the window's command to an empty command line, and to one that begins with a kernel, a .cu file, a talk or an
@@ -126,8 +174,14 @@ Result<Outcome> perform(const std::vector<DeclaredCommand>& declared, const CLI:
   return fail("the window is not part of this build; give one of the commands above");
 }
 
-int run(const std::vector<std::string>& given, Compiler& compiler, Device* device) {
-  const Context context{compiler, executable_path(), standard_output_style(), device};
+int run(std::vector<std::string> given, Compiler& compiler, Device* device) {
+  Context context{compiler, executable_path(), standard_output_style(), device, {}};
+  auto asked = take_language(given, context.executable);
+  if (!asked) {
+    print_error(asked.error().message);
+    return kWrongUsage;
+  }
+  context.language = std::move(*asked);
   CLI::App root{
       "bankloom shows how the threads of a CUDA warp meet the banks of shared memory and the sectors of global\n"
       "memory, computed from the kernel itself: compiled to PTX, executed on the CPU, every access recorded.",
@@ -141,7 +195,9 @@ int run(const std::vector<std::string>& given, Compiler& compiler, Device* devic
     CLI::App* app = root.add_subcommand(std::string(command.name), std::string(command.summary));
     if (command.hidden) app->group("");
     declared.push_back({app, command.declare(*app, context)});
+    translate_help(*app);
   }
+  translate_help(root);
   const std::vector<std::string> arguments = kHasWindow ? with_command(given, context, root) : given;
   try {
     // CLI11 wants the arguments in reverse.

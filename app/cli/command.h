@@ -35,6 +35,7 @@ struct Context {
   std::filesystem::path executable;  ///< this program, to find its data
   report::TextStyle style;           ///< of standard output
   Device* device = nullptr;          ///< the GPUs to measure on; null if this build has no access to them
+  std::string language = {};         ///< of --lang; empty: not given
 };
 
 /// Carries out the command with the parsed options.

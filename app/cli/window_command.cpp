@@ -8,6 +8,7 @@
 #include "cli/program_backend.h"
 #include "cli/recordings.h"
 #include "cli/scene_options.h"
+#include "core/base/language.h"
 #include "ui/application.h"
 #include "ui/editor/source_file.h"
 #include "ui/talk/talk_file.h"
@@ -31,6 +32,7 @@ Result<Outcome> show_window(const WindowOptions& options, const Context& context
   ui::ViewSettings view;
   TRY(ui::set_flags(options.view, view));
   request.view = options.view;
+  request.language = context.language;
   if (!options.size.empty()) {
     TRY(const auto extent, parse_pixels("--size", options.size));
     request.size = gfx::PixelSize{extent.width, extent.height};
@@ -59,6 +61,7 @@ Result<Outcome> show_window(const WindowOptions& options, const Context& context
                               machines,
                               context.compiler,
                               folder / "shaders",
+                              folder / kLanguageFolder,
                               std::move(lessons),
                               std::move(measure),
                               program_backend(context)};

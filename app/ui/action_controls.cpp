@@ -1,6 +1,7 @@
 // Built from the rows of actions.cpp: the action of a key, the lines of the help, buttons and their tooltips.
 #include <algorithm>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "ui/actions.h"
 
@@ -48,7 +49,7 @@ std::vector<KeyLine> key_lines(KeyUse use) {
 }
 
 std::string action_text(const Action& action, std::string_view words) {
-  std::string said(words.empty() ? action.help : words);
+  std::string said(translated(words.empty() ? action.help : words));
   if (!action.keys.empty()) said += fmt::format(" ({})", keys_of(action));
   return said;
 }

@@ -154,6 +154,7 @@ Result<void> Application::start() {
   LoadedSettings loaded = load_settings(file_);
   settings_ = std::move(loaded.settings);
   TRY(set_flags(request_.view, settings_.view));
+  if (!request_.language.empty()) settings_.view.language = request_.language;
   if (settings_.picture_folder.empty()) settings_.picture_folder = default_picture_folder();
 
   start_services();
@@ -232,6 +233,7 @@ Result<void> Application::open_window() {
   set_lessons();
   ui_->services.desktop_motion = desktop_has_motion(file_.parent_path().parent_path());
   ui_->services.toggle_full_screen = [this] { window_->set_full_screen(!window_->is_full_screen()); };
+  ui_->services.languages = setup_.languages;
   ui_->services.measures = measures_.get();
   ui_->services.advice = advice_.get();
   ui_->services.programs = programs_.get();

@@ -26,6 +26,7 @@ struct WindowSetup {
   const std::vector<MachineModel>& machines;
   Compiler& compiler;
   std::filesystem::path shader_folder;
+  std::filesystem::path languages = {};  ///< folder of translations; empty: the language cannot be chosen
   std::vector<learn::Lesson> lessons = {};
   /// How times are measured, and the figures to use instead; nothing: no times are shown.
   std::optional<MeasureService::Setup> measure = {};
@@ -39,6 +40,7 @@ struct WindowRequest {
   std::filesystem::path file;  ///< the file of A's text, opened in the editor; empty: none
   std::filesystem::path talk;  ///< to be opened; empty: none
   ViewFlags view;
+  std::string language = {};           ///< tag; empty: that of the settings
   std::optional<gfx::PixelSize> size;  ///< in the window system's units
   bool plays = false;                  ///< with `frames`: the animation plays repeatedly
   unsigned frames = 0;                 ///< draws so many frames without a pause, then closes; 0: until the user closes

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "core/base/files.h"
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/wording/fault_text.h"
 #include "core/wording/run_text.h"
@@ -182,6 +183,10 @@ bool is_table(const std::filesystem::path& file) { return table_format_of(file).
 Result<void> write_table(const std::filesystem::path& file, Session& session, const PictureOptions& options) {
   session.finish();
   session.finish_lesson(kLongestLesson);
+  const auto format = table_format_of(file).value_or(report::TableFormat::csv);
+  const bool is_csv = format == report::TableFormat::csv;
+  std::optional<InEnglish> english;
+  if (is_csv) english.emplace();
   std::vector<LessonRow> rows;
   std::vector<TimeCell> times;
   for (const ShownRow& shown : shown_rows(session)) {
@@ -191,8 +196,6 @@ Result<void> write_table(const std::filesystem::path& file, Session& session, co
     }
   }
   if (rows.empty()) return fail("there is no table of results: no kernel is chosen");
-  const auto format = table_format_of(file).value_or(report::TableFormat::csv);
-  const bool is_csv = format == report::TableFormat::csv;
   // What all times have in common stands below the table once.
   const bool has_one_origin = std::ranges::all_of(
       times, [&](const TimeCell& time) { return !time.origin || time.origin == times.front().origin; });

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/base/language.h"
 #include "core/wording/glossary.h"
 #include "core/wording/text.h"
 #include "ui/actions.h"
@@ -120,6 +121,7 @@ void paste_scene(PanelContext& context) {
 }
 
 void Overlays::say(std::string sentence, double time) {
+  sentence = in_language(std::move(sentence));
   const double until = time + kToastSeconds + kToastSecondsPerLetter * static_cast<double>(sentence.size());
   // The same message again just stays longer.
   std::erase_if(toasts_, [&](const Toast& toast) { return toast.sentence == sentence; });
@@ -193,7 +195,7 @@ void Overlays::begin_card(PanelContext& context, const char* title, const Rect& 
   ImGui::PopStyleColor();
   context.area = {ImGui::GetCursorScreenPos().x, ImGui::GetCursorScreenPos().y, ImGui::GetContentRegionAvail().x,
                   ImGui::GetContentRegionAvail().y};
-  text(context, context.fonts.heading, context.theme.text, title);
+  text(context, context.fonts.heading, context.theme.text, translated(title));
   const float side = control_height(context);
   ImGui::SameLine(ImGui::GetCursorPosX() + context.area.width - side, 0);
   if (icon_button(context, "close", Icon::close, "Close (Esc)", ButtonStyle::quiet)) close();
@@ -326,6 +328,10 @@ void Overlays::draw_settings(PanelContext& context, const Rect& window) {
   for (const ViewOption& option : view_options()) {
     if (option.label.empty()) continue;
     const std::string id(option.key), help(option.help);
+    if (std::holds_alternative<std::string ViewSettings::*>(option.member)) {
+      add_languages(form, context, option);
+      continue;
+    }
     if (option.names.empty()) {
       // The drawn size, if the window has no room for the chosen one.
       const float drawn = std::min(view.text_scale, context.fitting_text_scale(view));
@@ -354,6 +360,21 @@ void Overlays::draw_settings(PanelContext& context, const Rect& window) {
   form.add("Picture", picture.add(action_box(context, action("copy picture")), share()));
   if (context.measures != nullptr) add_measures(form, context);
   draw_card(context, "Settings", window, 430, form, true);
+}
+
+void Overlays::add_languages(Form& form, PanelContext& context, const ViewOption& option) {
+  if (context.languages.empty()) return;
+  if (languages_.empty()) languages_ = languages_in(context.languages);
+  std::vector<std::string> names{"as the system"};
+  int chosen = 0;
+  for (const LanguageName& one : languages_) {
+    if (one.tag == context.view.language) chosen = static_cast<int>(names.size());
+    names.push_back(one.name);
+  }
+  const auto choose = [this, &view = context.view](int index) {
+    view.language = index == 0 ? std::string() : languages_[static_cast<std::size_t>(index) - 1].tag;
+  };
+  form.add(option.label, DropDown(std::string(option.key), names, chosen, choose).tooltip(std::string(option.help)));
 }
 
 void Overlays::add_measures(Form& form, PanelContext& context) {

@@ -7,7 +7,9 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "core/base/language.h"
 #include "ui/export_card.h"
 #include "ui/file_dialog.h"
 #include "ui/layout/form.h"
@@ -15,6 +17,8 @@
 #include "ui/programs/run_dialog.h"
 
 namespace bankloom::ui {
+
+struct ViewOption;
 
 class Overlays {
  public:
@@ -46,6 +50,7 @@ class Overlays {
   void draw_help(PanelContext& context, const Rect& window);
   void draw_progress_map(PanelContext& context, const Rect& window);
   void draw_settings(PanelContext& context, const Rect& window);
+  void add_languages(Form& form, PanelContext& context, const ViewOption& option);
   static void add_measures(Form& form, PanelContext& context);
   void draw_file(PanelContext& context, const Rect& window);
   void draw_program(PanelContext& context, const Rect& window);
@@ -66,8 +71,16 @@ class Overlays {
   RunDialog run_dialog_;
   bool asks_to_run_ = false;
   std::deque<Toast> toasts_;
+<<<<<<< HEAD
   ExportCard export_card_;
   bool wants_table_ = false;
+=======
+  std::string folder_;
+  std::vector<LanguageName> languages_;  ///< that can be chosen; read when the settings are first opened
+  int picture_view_ = 0;                 ///< 0: the whole window, otherwise a panel's index + 1
+  int picture_scale_ = 1;
+  std::optional<PictureRequest> wanted_picture_;
+>>>>>>> bd613051 (Look texts up in the language that is chosen)
 };
 
 /// Copies the scene as a line of text to the clipboard, and shows the scene in the clipboard.

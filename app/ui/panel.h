@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -79,6 +80,7 @@ struct ViewSettings {
   MotionSetting motion = MotionSetting::desktop;
   bool naive_count = false;  ///< the sentence has the naive count over all 32 lanes beside it
   bool wide_editor = true;   ///< the editor takes the room of 80 columns, if there is enough
+  std::string language;      ///< tag; empty: the system's
   std::string recording;     ///< recording to use for values not measured here; empty: the newest that has them
 };
 
@@ -93,6 +95,7 @@ struct Services {
   Programs* programs = nullptr;              ///< runs learners' programs; null: none can be run
   Thumbnails* thumbnails = nullptr;          ///< pictures of the talk's scenes; null: there are none
   std::function<void()> toggle_full_screen;  ///< null: there is no window
+  std::filesystem::path languages;           ///< folder of translations; empty: none can be chosen
   bool desktop_motion = true;                ///< whether the desktop has motion, for the setting that follows it
 };
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/language.h"
 #include "gfx/gl.h"
 #include "ui/actions.h"
 #include "ui/fonts.h"
@@ -240,8 +241,18 @@ void Ui::take_input(PanelContext& context) {
   workbench_.follow(context.session, time_, context.redraw_within, context.say);
 }
 
+void Ui::follow_language(const ViewSettings& view) {
+  if (still_ || services.languages.empty() || language_ == view.language) return;
+  language_ = view.language;
+  const auto chosen =
+      set_language(view.language.empty() ? language_of_environment(languages_in(services.languages)) : view.language,
+                   services.languages);
+  if (!chosen) say(chosen.error().message);
+}
+
 void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request) {
   const ContextScope scope(context_);
+  follow_language(view);
   session.player().set_motion(view.motion == MotionSetting::on ||
                               (view.motion == MotionSetting::desktop && services.desktop_motion));
   session.update();

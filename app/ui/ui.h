@@ -102,6 +102,7 @@ class Ui {
   void begin_frame(const FrameRequest& request, const Theme& theme, float scale);
   /// The context for panels; without a mouse and overlays in a picture.
   PanelContext make_context(Session& session, ViewSettings& view, const FrameRequest& request, float scale);
+  void follow_language(const ViewSettings& view);
   void take_input(PanelContext& context);
   void render(const FrameRequest& request, const Theme& theme);
   void apply_keys(PanelContext& context);
@@ -138,9 +139,10 @@ class Ui {
   std::optional<PanelExtent> dragged_from_;  ///< the size of a panel before it was dragged
   bool is_focus_ = false;                    ///< the last frame's view
   bool still_ = false;
-  std::uint64_t file_changes_ = 0;   ///< number of changes to files that the texts have seen
-  float font_scale_ = 0;             ///< scale of the fonts; 0: none yet
-  std::optional<ThemeName> styled_;  ///< theme of the present style
+  std::uint64_t file_changes_ = 0;       ///< number of changes to files that the texts have seen
+  std::optional<std::string> language_;  ///< that was asked for last
+  float font_scale_ = 0;                 ///< scale of the fonts; 0: none yet
+  std::optional<ThemeName> styled_;      ///< theme of the present style
   double time_ = 0;
   double next_frame_ = std::numeric_limits<double>::infinity();
 };

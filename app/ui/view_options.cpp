@@ -88,6 +88,10 @@ constexpr ViewOption kOptions[] = {
              "Lanes on their way to banks and back; off: steps without motion. As the desktop: off where its settings "
              "turn animations off.",
          .labels = kMotionLabels}),
+    // Not in a scene either, and the command line has --lang for all of its commands.
+    ViewOption(
+        "language", "", "", &ViewSettings::language, "language",
+        {.label = "Language", .help = "Of all words in the window; kernels and their counters keep their names."}),
     ViewOption("", "", "--naive-count", &ViewSettings::naive_count, "naive count",
                {.flag_help = "Beside the explanation, what counting over all 32 lanes at once would say"}),
     ViewOption("wide_editor", "", "", &ViewSettings::wide_editor, "wide editor"),

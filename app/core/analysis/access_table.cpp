@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "core/base/csv.h"
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 
 namespace bankloom {
@@ -103,7 +104,7 @@ class Row {
   template <class... Args>
   [[nodiscard]] Failure wrong(std::size_t column, fmt::format_string<Args...> format, Args&&... args) const {
     return fail("{}: line {}, column '{}': {}", file_, row_.line, kColumns[column],
-                fmt::format(format, std::forward<Args>(args)...));
+                message(format, std::forward<Args>(args)...));
   }
 
   [[nodiscard]] Result<void> read_offsets(MemoryAccess& access) const {

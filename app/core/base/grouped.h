@@ -5,7 +5,7 @@
 
 namespace bankloom {
 
-/// "1,048,576".
+/// "1,048,576", with the language's sign between the groups.
 [[nodiscard]] std::string grouped(std::uint64_t number);
 
 }  // namespace bankloom

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "core/base/files.h"
+#include "core/base/language.h"
 #include "core/base/nearest_name.h"
 #include "core/base/text_lines.h"
 
@@ -55,7 +56,7 @@ class FileReader {
 
   template <class... Args>
   [[nodiscard]] Failure refuse(unsigned line, fmt::format_string<Args...> format, Args&&... args) const {
-    return fail_with(at_line(name_, line, fmt::vformat(format, fmt::make_format_args(args...))));
+    return fail_with(at_line(name_, line, message(format, std::forward<Args>(args)...)));
   }
   template <class T>
   [[nodiscard]] Result<T> at(unsigned line, Result<T> result) const {

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/language.h"
 #include "core/own/own_kernel.h"
 #include "core/own/own_probe.h"
 #include "core/own/own_text.h"
@@ -32,7 +33,7 @@ inline constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 template <class... Args>
 [[nodiscard]] Failure fail_at(const Part& place, const std::string& file, fmt::format_string<Args...> format,
                               Args&&... args) {
-  return fail_at(place, file, fmt::vformat(format, fmt::make_format_args(args...)));
+  return fail_at(place, file, message(format, std::forward<Args>(args)...));
 }
 
 /// A launch line: as written, and its parts.

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/language.h"
 #include "core/base/result.h"
 #include "core/ptx/lexer.h"
 
@@ -55,7 +56,7 @@ class TokenCursor {
 /// The Error of a text that is wrong: a sentence that begins with the line.
 template <class... Args>
 [[nodiscard]] Failure fail_at(std::uint32_t line, fmt::format_string<Args...> format, Args&&... args) {
-  return fail("line {}: {}", line, fmt::format(format, std::forward<Args>(args)...));
+  return fail("line {}: {}", line, message(format, std::forward<Args>(args)...));
 }
 
 }  // namespace bankloom::ptx

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/base/csv.h"
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 
 namespace bankloom::report {
@@ -33,7 +34,7 @@ std::string emphasize(const TextStyle& style, Emphasis emphasis, std::string_vie
 }
 
 std::string heading(const TextStyle& style, std::string_view text) {
-  return emphasize(style, Emphasis::heading, text) + '\n';
+  return emphasize(style, Emphasis::heading, translated(text)) + '\n';
 }
 
 std::size_t display_width(std::string_view text) {
@@ -42,7 +43,8 @@ std::size_t display_width(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0u) != 0x80u; }));
 }
 
-std::string wrap(const TextStyle& style, const std::string& text, unsigned indent) {
+std::string wrap(const TextStyle& style, const std::string& given, unsigned indent) {
+  const std::string text(translated(given));
   const std::size_t room = style.width > indent + 20 ? style.width - indent : 20;
   std::string result;
   std::string line;
@@ -92,7 +94,10 @@ std::string TextTable::render(const TextStyle& style, unsigned indent) const {
 
 std::vector<std::string> TextTable::shown_headings() const {
   std::vector<std::string> shown = headings_;
-  for (std::string& heading : shown) heading.erase(0, heading.starts_with('<') ? 1 : 0);
+  for (std::string& heading : shown) {
+    heading.erase(0, heading.starts_with('<') ? 1 : 0);
+    heading = std::string(translated(heading));
+  }
   return shown;
 }
 

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/wording/text.h"
+
 namespace bankloom::report {
 
 /// How text is set: for a terminal or for a file.
@@ -20,7 +22,7 @@ enum class Emphasis : unsigned char { none, heading, faint, good, bad };
 /// The text within the escape sequences of an emphasis, or as it is where the style has no colour.
 [[nodiscard]] std::string emphasize(const TextStyle& style, Emphasis emphasis, std::string_view text);
 
-/// A heading on a line of its own.
+/// A heading on a line of its own. It, paragraphs and the headings of tables are shown in the language that is chosen.
 [[nodiscard]] std::string heading(const TextStyle& style, std::string_view text);
 
 /// Columns that UTF-8 text takes on a terminal, one for each code point; escape sequences are not expected.
@@ -31,7 +33,7 @@ enum class Emphasis : unsigned char { none, heading, faint, good, bad };
 /// The same, by two columns, of a text from a template: paragraph(style, "{} blocks", count).
 template <class... Args>
 [[nodiscard]] std::string paragraph(const TextStyle& style, fmt::format_string<Args...> whole, Args&&... args) {
-  return wrap(style, fmt::vformat(whole, fmt::make_format_args(args...)), 2);
+  return wrap(style, say(whole, std::forward<Args>(args)...), 2);
 }
 
 /// A table as a part of other documents.

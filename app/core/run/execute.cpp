@@ -7,6 +7,7 @@
 
 #include "core/analysis/grid_counter.h"
 #include "core/base/free_memory.h"
+#include "core/base/language.h"
 #include "core/simt/array_check.h"
 #include "core/simt/order_check.h"
 
@@ -60,8 +61,11 @@ void set_recorded(const simt::LaunchConfig& config, const Trace& trace, Executio
 Result<void> check_memory(const std::string& name, std::uint64_t wanted, std::optional<std::uint64_t> available) {
   if (!available || wanted <= *available) return {};
   constexpr double kGibibyte = 1024.0 * 1024.0 * 1024.0;
-  return fail("{} needs {:.1f} GiB of memory at this size, and {:.1f} GiB are free; choose a smaller size", name,
-              static_cast<double>(wanted) / kGibibyte, static_cast<double>(*available) / kGibibyte);
+  const auto gibibytes = [](std::uint64_t bytes) {
+    return with_decimal_sign(fmt::format("{:.1f}", static_cast<double>(bytes) / kGibibyte));
+  };
+  return fail("{} needs {} GiB of memory at this size, and {} GiB are free; choose a smaller size", name,
+              gibibytes(wanted), gibibytes(*available));
 }
 
 Result<Executed> execute(const simt::Program& program, Launch launch, const MachineModel& machine) {

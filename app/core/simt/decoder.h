@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/language.h"
 #include "core/base/result.h"
 #include "core/simt/address_space.h"
 #include "core/simt/constant_file.h"
@@ -81,7 +82,7 @@ class Decoder {
   template <class... Args>
   [[nodiscard]] Failure refuse(fmt::format_string<Args...> format, Args&&... args) const {
     return fail("PTX line {}: '{}' {}", current_.instruction->ptx_line, current_.instruction->text,
-                fmt::format(format, std::forward<Args>(args)...));
+                message(format, std::forward<Args>(args)...));
   }
 
   std::shared_ptr<const ptx::Module> module_;

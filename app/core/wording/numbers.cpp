@@ -3,6 +3,8 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/language.h"
+
 namespace bankloom {
 
 using namespace wording;
@@ -24,7 +26,8 @@ Text plain_number_text(double value) {
                "number"_a = Count{static_cast<std::uint64_t>(size)});
   }
   // From a million on six digits would need an exponent.
-  return Text(size >= 1e5 && size < 1e15 ? fmt::format("{:.1f}", value) : fmt::format("{:g}", value));
+  return Text(
+      with_decimal_sign(size >= 1e5 && size < 1e15 ? fmt::format("{:.1f}", value) : fmt::format("{:g}", value)));
 }
 
 int figure_decimals(double value) {
@@ -35,7 +38,9 @@ int figure_decimals(double value) {
 
 Text figure_text(double value) { return figure_text(value, figure_decimals(value)); }
 
-Text figure_text(double value, int decimals) { return Text(fmt::format("{:.{}f}", value, decimals)); }
+Text figure_text(double value, int decimals) {
+  return Text(with_decimal_sign(fmt::format("{:.{}f}", value, decimals)));
+}
 
 Text bytes_text(std::uint64_t bytes) { return plural(bytes, "# byte|# bytes"); }
 

@@ -116,7 +116,7 @@ Text modelled_meaning_text(const MachineModel& machine) {
 }
 
 RunProgressText run_progress_text(const RunService::Progress& progress, const std::string& name) {
-  const Text seconds = say("{seconds:.1f} s", "seconds"_a = progress.seconds);
+  const Text seconds = say("{seconds} s", "seconds"_a = figure_text(progress.seconds, 1));
   if (progress.blocks == 0) return {say("Preparing {run}", "run"_a = name), seconds};
   if (progress.blocks_done >= progress.blocks) {
     return {say("Checking the output of {run}", "run"_a = name),

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/base/language.h"
+
 namespace bankloom {
 
 using namespace wording;
@@ -108,7 +110,7 @@ Text process_end_text(const program::ProgramEnd& end) {
     case Kind::written:
       return say("was ended because it wrote more to disk than it may");
     case Kind::time_limit:
-      return say("was ended after {seconds:.3g} s", "seconds"_a = end.seconds);
+      return say("was ended after {seconds} s", "seconds"_a = with_decimal_sign(fmt::format("{:.3g}", end.seconds)));
     case Kind::interrupted:
       return say("was interrupted");
     case Kind::enough:

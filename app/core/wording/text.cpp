@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/grouped.h"
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 
 namespace bankloom {
@@ -19,20 +20,24 @@ std::string_view choose_form(std::string_view forms, std::size_t index) {
 
 std::string write_count(std::string_view forms, std::uint64_t number) {
   if (forms.empty()) return grouped(number);
-  // English has two forms; the plural rule of another language belongs here.
-  std::string words(choose_form(forms, number == 1 ? 0 : 1));
+  const auto count = static_cast<std::size_t>(std::count(forms.begin(), forms.end(), '|')) + 1;
+  std::string words(choose_form(forms, plural_form(number, count)));
   if (const std::size_t sign = words.find('#'); sign != std::string::npos) words.replace(sign, 1, grouped(number));
   return words;
 }
 
 }  // namespace wording
 
-Text plural(std::uint64_t number, std::string_view forms) { return Text(wording::write_count(forms, number)); }
+Text say_formatted(fmt::string_view whole, fmt::format_args args) { return Text(message_formatted(whole, args)); }
+
+Text plural(std::uint64_t number, std::string_view forms) {
+  return Text(wording::write_count(translated(forms), number));
+}
 
 Text joined(const std::vector<Text>& sentences) {
   std::string words;
   for (const Text& sentence : sentences) {
-    if (!words.empty() && !sentence.empty()) words += ' ';
+    if (!words.empty() && !sentence.empty()) words += sentence_gap();
     words += sentence.str();
   }
   return Text(std::move(words));
@@ -53,7 +58,7 @@ Text list_text(const std::vector<std::string>& names) {
   const std::string& last = names.back();
   if (names.size() == 1) return Text(last);
   const std::vector<std::string> before(names.begin(), names.end() - 1);
-  return say("{before} and {last}", "before"_a = join(before, ", "), "last"_a = last);
+  return say("{before} and {last}", "before"_a = join(before, list_sign()), "last"_a = last);
 }
 
 Text sentence_text(const Text& clause) {

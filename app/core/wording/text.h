@@ -43,8 +43,8 @@ enum class Length : std::uint8_t { full, brief, mark };
 /// One text in several lengths, the longest first: a view shows the first that fits.
 using Wordings = std::vector<std::string>;
 
-/// A whole number, thousands grouped: "1,024". "{n:# wavefront|# wavefronts}" chooses the plural form, in which # is
-/// the number.
+/// A whole number, thousands grouped as the language does: "1,024". "{n:# wavefront|# wavefronts}" chooses the plural
+/// form, in which # is the number.
 struct Count {
   std::uint64_t number = 0;
 };
@@ -53,18 +53,20 @@ struct Case {
   std::size_t index = 0;
 };
 
-/// A text from a template whose names and formats are checked when it is compiled.
+/// The part of say() that is not inlined.
+[[nodiscard]] Text say_formatted(fmt::string_view whole, fmt::format_args args);
+/// A text from a template whose names and formats are checked when it is compiled, in the language that is chosen.
 template <class... Args>
 [[nodiscard]] Text say(fmt::format_string<Args...> whole, Args&&... args) {
-  return Text(fmt::vformat(whole, fmt::make_format_args(args...)));
+  return say_formatted(whole, fmt::make_format_args(args...));
 }
 /// plural(2, "# wavefront|# wavefronts").
 [[nodiscard]] Text plural(std::uint64_t number, std::string_view forms);
-/// Sentences joined by blanks; empty ones are left out.
+/// Sentences joined by blanks, in a language that has them; empty ones are left out.
 [[nodiscard]] Text joined(const std::vector<Text>& sentences);
 /// Lines of text; empty ones are left out.
 [[nodiscard]] Text lines_text(const std::vector<Text>& lines);
-/// "a", "a and b", "a, b and c".
+/// "a", "a and b", "a, b and c" in the language's form.
 [[nodiscard]] Text list_text(const std::vector<std::string>& names);
 /// A clause as a sentence, with its full stop.
 [[nodiscard]] Text sentence_text(const Text& clause);

@@ -37,6 +37,11 @@ float low_height(const PanelContext& context) { return std::round(font_size(cont
 float any_width(const PanelContext& context) { return context.px(120); }
 float short_width(const PanelContext& context) { return context.px(64); }
 
+std::vector<std::string> all_in_language(std::vector<std::string> all) {
+  for (std::string& words : all) words = in_language(std::move(words));
+  return all;
+}
+
 std::vector<std::string_view> views_of(const std::vector<std::string>& labels) {
   return {labels.begin(), labels.end()};
 }
@@ -48,8 +53,9 @@ Control& Control::tooltip(std::string words) {
   return set([&] { static_cast<ControlNode&>(*node_).words = std::move(words); });
 }
 
-Control Button(const std::string& id, const std::string& label, const std::function<void()>& action, ButtonStyle style,
-               bool is_low) {
+Control Button(const std::string& id, const std::string& english, const std::function<void()>& action,
+               ButtonStyle style, bool is_low) {
+  const std::string label = in_language(english);
   const auto font = [is_low](const PanelContext& context) { return is_low ? context.fonts.small : context.fonts.body; };
   return Control({[=](const PanelContext& c) { return text_size(font(c), label).x + c.px(is_low ? 16 : 20); },
                   [=](const PanelContext& c) { return text_size(c.fonts.small, label).x + c.px(6); },
@@ -66,8 +72,9 @@ Control IconButton(const std::string& id, Icon icon, const std::string& words, c
                   }});
 }
 
-Control Segments(const std::string& id, const std::vector<std::string>& labels, int selected,
+Control Segments(const std::string& id, const std::vector<std::string>& english, int selected,
                  const std::function<void(int)>& choose, ButtonStyle chosen) {
+  const std::vector<std::string> labels = all_in_language(english);
   return Control({[=](const PanelContext& c) {
                     float widest = 0;
                     for (const auto& label : labels) widest = std::max(widest, text_size(c.fonts.strong, label).x);
@@ -86,8 +93,9 @@ Control Segments(const std::string& id, std::span<const std::string_view> labels
   return Segments(id, std::vector<std::string>(labels.begin(), labels.end()), selected, choose, chosen);
 }
 
-Control DropDown(const std::string& id, const std::vector<std::string>& labels, int selected,
+Control DropDown(const std::string& id, const std::vector<std::string>& english, int selected,
                  const std::function<void(int)>& choose) {
+  const std::vector<std::string> labels = all_in_language(english);
   return Control({any_width, short_width, control_height, [=](PanelContext& context, const Rect& rect) {
                     if (const auto chosen = drop_down(context, id.c_str(), views_of(labels), selected, rect.width)) {
                       choose(*chosen);
@@ -95,14 +103,19 @@ Control DropDown(const std::string& id, const std::vector<std::string>& labels, 
                   }});
 }
 
-Control Menu(const std::string& id, const std::string& label, const std::vector<MenuLine>& lines,
+Control Menu(const std::string& id, const std::string& english, const std::vector<MenuLine>& lines,
              const std::function<void(int)>& choose) {
+  const std::string label = in_language(english);
   return Control({any_width, short_width, control_height, [=](PanelContext& context, const Rect& rect) {
                     if (const auto chosen = menu(context, id.c_str(), label, lines, rect.width)) choose(*chosen);
                   }});
 }
 
-Control ListRow(const std::string& id, const ListLine& line, const std::function<void()>& action) {
+Control ListRow(const std::string& id, const ListLine& english, const std::function<void()>& action) {
+  ListLine line = english;
+  for (std::string* const words : {&line.label, &line.right, &line.longest[0], &line.longest[1]}) {
+    *words = in_language(std::move(*words));
+  }
   return Control({any_width, short_width, list_row_height,
                   [=](PanelContext& context, const Rect& rect) {
                     if (list_row(context, id.c_str(), line, rect.width)) action();
@@ -127,7 +140,8 @@ Control TextField(std::string id, std::string& words, std::function<void()> ente
        }});
 }
 
-Control Chip(const std::string& words, Colour dot) {
+Control Chip(const std::string& english, Colour dot) {
+  const std::string words = in_language(english);
   return Control(
       {[=](const PanelContext& c) { return text_size(c.fonts.small, words).x + c.px(dot >> 24 == 0 ? 20 : 34); },
        nullptr, [](const PanelContext& c) { return std::round(font_size(c.fonts.small) + c.px(9)); },

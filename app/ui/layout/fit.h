@@ -18,18 +18,23 @@ namespace bankloom::ui {
 enum class FontUse : std::uint8_t { body, strong, small, heading, verdict, mono, headline, counter };
 [[nodiscard]] ImFont* font_of(const Fonts& fonts, FontUse use);
 
+/// A text as it is shown: translated, if it is one of the program's.
+[[nodiscard]] std::string in_language(std::string words);
+
 /// Wordings of one fact, the longest first, and the allowed fonts, the largest first. A form is a wording in a font;
 /// every font is tried before the next wording. If the last wording is empty, nothing is shown rather than a part of
 /// the others.
 class Fit {
  public:
   Fit() = default;
-  Fit(std::string words) : wordings_{std::move(words)} {}                     // NOLINT: words are a Fit of one
-  Fit(std::string_view words) : wordings_{std::string(words)} {}              // NOLINT
-  Fit(const bankloom::Text& words) : wordings_{words.str()} {}                // NOLINT
-  Fit(const char* words) : wordings_{words} {}                                // NOLINT
-  Fit(std::vector<std::string> wordings) : wordings_(std::move(wordings)) {}  // NOLINT
-  Fit(std::initializer_list<std::string> wordings) : wordings_(wordings) {}
+  Fit(std::string words) : wordings_{in_language(std::move(words))} {}         // NOLINT: words are a Fit of one
+  Fit(std::string_view words) : wordings_{in_language(std::string(words))} {}  // NOLINT
+  Fit(const bankloom::Text& words) : wordings_{words.str()} {}                 // NOLINT
+  Fit(const char* words) : wordings_{in_language(words)} {}                    // NOLINT
+  Fit(std::vector<std::string> wordings) : wordings_(std::move(wordings)) {    // NOLINT
+    for (std::string& words : wordings_) words = in_language(std::move(words));
+  }
+  Fit(std::initializer_list<std::string> wordings) : Fit(std::vector<std::string>(wordings)) {}
 
   /// At least one.
   Fit& fonts(const std::vector<FontUse>& fonts) {

@@ -4,6 +4,7 @@
 #include <cfloat>
 #include <cmath>
 
+#include "core/base/language.h"
 #include "ui/widgets/parts.h"
 
 namespace bankloom::ui {
@@ -41,6 +42,7 @@ std::optional<TooltipPlace> place_at(const PanelContext& context, const Rect& it
 }  // namespace
 
 void tooltip(PanelContext& context, std::string_view words, const TooltipPlace* place) {
+  words = translated(words);
   const Rect* cell = context.focus == nullptr ? nullptr : context.focus->shown_cell(ImGui::GetItemID());
   // At a resting mouse it would cover the input, and messages about it.
   const bool is_at_mouse = cell == nullptr && ImGui::IsItemHovered() && !context.is_typing;

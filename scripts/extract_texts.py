@@ -1,0 +1,371 @@
+#!/usr/bin/env python3
+"""Collects all texts for people into assets/languages/bankloom.pot, and brings the translations up to date with it.
+
+    scripts/extract_texts.py            writes bankloom.pot
+    scripts/extract_texts.py --check    says what has changed since, and fails then
+    scripts/extract_texts.py --merge    also puts new texts into every .po file, untranslated, and takes old ones out
+
+In the core and the commands a text is an argument of a function that is listed here. Below app/ui nearly every literal is
+read by somebody, so there all count but those listed: names of controls, keys of files."""
+import argparse
+import collections
+import difflib
+import glob
+import json
+import os
+import re
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FOLDER = "assets/languages"
+
+# Functions and constructors whose literals are texts: the arguments that are, or "all".
+TEXTS = {
+    "say": {0}, "plural": {1}, "message": {0}, "fail": {0}, "refuse": {0, 1}, "fail_at": {1, 2}, "wrong": {1},
+    "paragraph": {1}, "wrap": {1}, "heading": {1}, "TextTable": "all", "translated": {0}, "tell": {0},
+    "add_value": {3}, "add_list": {3}, "add_option": {2}, "add_flag": {2}, "CLI::App": {0}, "print_error": {0},
+}
+# Arrays and functions of the core and the commands whose literals are texts: file and name.
+TABLES = {
+    ("app/core/wording/glossary.cpp", "kTerms"), ("app/core/wording/measurement.cpp", "kUnits"),
+    ("app/cli/commands.cpp", "all"), ("app/cli/application.cpp", "kFooter"),
+}
+# In these files of app/ui as in the core.
+UI_AS_CORE = re.compile(r"app/ui/(painter|editor)/|app/ui/(film_file|settings|fonts|probe|termination|desktop_motion|"
+                        r"figures|compositor|theme|frame_source|film)\.(cpp|h)|app/ui/widgets/(tooltip|text_editor)\.cpp|"
+                        r"app/ui/programs/(programs|program_sources)\.cpp|app/ui/panels/code_text\.cpp")
+# Functions below app/ui whose literals are no texts: the arguments that are none, or "all".
+NO_TEXTS = {name: "all" for name in (
+    "action", "glossary_term", "format", "fmt::format", "keep", "error", "press_at", "picture_at", "slider_at", "hover_at",
+    "hit_area", "picture_area", "slider_area", "hover_area", "begin_panel", "begin_child_at", "on_click", "scrolls", "Scroll",
+    "getenv", "environment", "find", "find_first_of", "starts_with", "ends_with", "contains", "at", "PushID", "GetID", "Begin",
+    "BeginChild", "InvisibleButton", "Dummy", "keep_in_view", "find_view", "emplace", "count", "set_uniform", "find_panel",
+    "TextUnformatted", "IconPen", "view_named", "npos", "rfind", "strftime", "put_time", "BeginPopup", "OpenPopup",
+    "CalcTextSizeA", "FieldScope", "list_line", "begin_list", "Selectable", "static_assert", "assert", "begin_card_id",
+    "record", "is_open", "join_ids", "name_of_scene", "InputText", "InputScalar", "SetClipboardText", "set_option",
+    "Flow", "path", "fs::path", "Key", "tone", "_a")}
+NO_TEXTS.update({name: {0} for name in (
+    "Button", "IconButton", "Segments", "DropDown", "Menu", "ListRow", "IntField", "TextField", "Action", "button_box")})
+NO_TEXTS.update({"ViewOption": {0, 1, 2}, "icon_button": {1}, "button": {1}, "segmented": {1}, "list_row": {1},
+                 "drop_down": {1}, "menu": {1}, "text_field": {1}, "int_field": {1}, "splitter_area": "all"})
+NO_FIELDS = {"id", "flag_type", "window", "key", "word", "flag"}
+# Text fields of the JSON files.
+JSON_TEXTS = [
+    ("kernels/*/lesson.json", ("title", "summary")),
+    ("kernels/*/*/kernel.json", ("title", "summary", "fixes", "options.meaning", "constraints.message")),
+    ("assets/machines/*.json", ("title", "bank_choice.title", "not_modelled")),
+]
+
+TOKEN = re.compile(
+    r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<raw>R"(?P<delim>[^(\s]*)\((?P<body>.*?)\)(?P=delim)")|"""
+    r"""(?P<text>"(?:[^"\\\n]|\\.)*"(?P<suffix>_\w+)?)|(?P<char>'(?:[^'\\\n]|\\.)+')|(?P<include>^[ \t]*\#[^\n]*(?:\\\n[^\n]*)*)|"""
+    r"""(?P<name>[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*)|(?P<number>\.?\d[\w.']*)|\s+|(?P<sign><=>|<<|>>|::|->|==|!=|&&|\|\||.)""",
+    re.S | re.M)
+ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\", "'": "'", "0": "\0", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "?": "?"}
+
+
+def unescaped(literal):
+    def one(match):
+        code = match.group(1)
+        if code[0] == "x":
+            return chr(int(code[1:], 16))
+        return ESCAPES.get(code, code)
+    return re.sub(r"\\(x[0-9a-fA-F]+|.)", one, literal)
+
+
+class Token:
+    def __init__(self, kind, value, suffix=False):
+        self.kind, self.value, self.suffix = kind, value, suffix
+
+
+def tokens_of(source):
+    tokens = []
+    for match in TOKEN.finditer(source):
+        kind = match.lastgroup
+        if match.group("comment") or match.group("include"):
+            continue
+        if match.group("raw"):
+            token = Token("text", match.group("body"))
+        elif match.group("text"):
+            suffix = match.group("suffix") or ""
+            body = match.group("text")[1:len(match.group("text")) - len(suffix) - 1]
+            token = Token("text", unescaped(body), bool(suffix))
+        elif match.group("name"):
+            token = Token("name", match.group("name"))
+        elif kind in ("char", "number"):
+            token = Token("number", match.group())
+        elif match.group("sign"):
+            token = Token("sign", match.group("sign"))
+        else:
+            continue
+        if token.kind == "text" and tokens and tokens[-1].kind == "text" and not tokens[-1].suffix and not token.suffix:
+            tokens[-1].value += token.value  # adjacent literals are one
+        else:
+            tokens.append(token)
+    return tokens
+
+
+class Call:
+    """An open bracket: whose it is, which argument is read, and which names of the call are counts and cases."""
+
+    def __init__(self, callee, sign):
+        self.callee, self.sign, self.argument = callee, sign, 0
+        self.texts, self.kinds = [], {}
+
+
+def callee_of(tokens, at):
+    """The name before a bracket; of a declared variable its type."""
+    before = tokens[at - 1] if at > 0 else None
+    if before is None or before.kind != "name":
+        if before is not None and before.value == ">":  # maker_of<Panel>()
+            depth, back = 0, at - 1
+            while back >= 0:
+                depth += {">": 1, "<": -1}.get(tokens[back].value, 0) if tokens[back].kind == "sign" else 0
+                if depth == 0:
+                    return tokens[back - 1].value if tokens[back - 1].kind == "name" else ""
+                back -= 1
+        return ""
+    if at > 1 and tokens[at - 2].kind == "name" and tokens[at - 2].value not in ("return", "co_return", "else", "case"):
+        return tokens[at - 2].value
+    return before.value
+
+
+def short(name):
+    for prefix in ("bankloom::", "ui::", "report::", "std::", "ImGui::", "learn::"):
+        if name.startswith(prefix):
+            name = name[len(prefix):]
+    return name
+
+
+def allowed(rule, argument):
+    return rule == "all" or (rule is not None and argument in rule)
+
+
+# Not a text though it has letters: a key, an option, a file's ending, an id, a name in a file, LaTeX.
+NO_WORDS = re.compile(r"[A-Z]|F\d+|L[\d-]+|--?[a-z-]+|\.[a-z]+|.*##.*|/[ab]|\w+\.json|\w+/\w+|-\w+|[{\\].*[\\].*|\w+:", re.S)
+
+
+def is_text(value):
+    without_fields = re.sub(r"\{\w*(:[^|}]*)?\}", "", value)
+    return re.search(r"[A-Za-zµ]", without_fields) is not None and not NO_WORDS.fullmatch(value)
+
+
+def is_taken(stack, tokens, at, is_ui, tables):
+    before = tokens[at - 1] if at > 0 else Token("sign", "")
+    if before.value in ("==", "!=", "[") or tokens[at].suffix:
+        return False
+    calls = [call for call in stack if call.callee]
+    names = {call.callee for call in stack}
+    if "all" in tables or names & tables:
+        return True
+    if not is_ui:
+        # A bracket without a name, or of a lambda's condition, belongs to the call around it.
+        for call in reversed(stack):
+            if call.callee or call.sign == ";":
+                return allowed(TEXTS.get(call.callee), call.argument)
+        return False
+    if at > 2 and before.value == "=" and tokens[at - 2].value in NO_FIELDS and tokens[at - 3].value == ".":
+        return False
+    for call in reversed(stack):
+        if call.sign == ";":
+            break
+        if call.callee in TEXTS and call.callee not in NO_TEXTS:
+            return allowed(TEXTS[call.callee], call.argument)
+        if allowed(NO_TEXTS.get(call.callee), call.argument):
+            return False
+        if call.callee:
+            break
+    return True
+
+
+def texts_of_source(path, source):
+    """(text, notes) in the order of the file."""
+    is_ui = path.startswith("app/ui/") and not UI_AS_CORE.match(path)
+    tables = {name for file, name in TABLES if file == path}
+    tokens = tokens_of(source)
+    stack, found = [], []
+    variable = ""
+    for at, token in enumerate(tokens):
+        if token.kind == "sign" and token.value in "({[":
+            callee = short(callee_of(tokens, at))
+            back = at - 1
+            if token.value == "{" and callee == "" and back >= 0 and tokens[back].value == "=":
+                # name = {  or  name[] = {
+                back -= 1
+                while back >= 0 and tokens[back].value in ("[", "]"):
+                    back -= 1
+                callee = tokens[back].value if tokens[back].kind == "name" and tokens[back].value in tables else ""
+            elif token.value == "{" and at > 1 and tokens[at - 1].kind == "name" and tokens[at - 1].value in tables:
+                callee = tokens[at - 1].value
+            is_body = token.value == "{" and at > 0 and (tokens[at - 1].value in (")", "const", "override", "noexcept", ";", "}",
+                                                         "else", "do", "try", "{") or (tokens[at - 1].kind == "name" and at > 1
+                                                         and tokens[at - 2].value in ("->", "struct", "class", "namespace", ">")))
+            stack.append(Call("" if is_body else callee, ";" if is_body else token.value))
+        elif token.kind == "sign" and token.value in ")}]" and stack:
+            call = stack.pop()
+            for entry in call.texts:
+                entry[1].update(call.kinds)
+        elif token.kind == "sign" and token.value == "," and stack:
+            stack[-1].argument += 1
+        elif token.kind == "text":
+            if token.suffix and stack:
+                after = tokens[at + 2].value if at + 2 < len(tokens) else ""
+                if short(after) in ("Count", "Case"):
+                    stack[-1].kinds[token.value] = short(after)
+                continue
+            if is_text(token.value) and is_taken(stack, tokens, at, is_ui, tables):
+                entry = (token.value.removeprefix("<") if stack and any(c.callee == "TextTable" for c in stack) else token.value, {})
+                found.append(entry)
+                if stack:
+                    stack[-1].texts.append(entry)
+            elif is_text(token.value) and tables and at > 1 and tokens[at - 1].value == "=" and tokens[at - 2].value in tables:
+                found.append((token.value, {}))
+    return found
+
+
+def texts_of_json(value, fields):
+    for field in fields:
+        part, _, rest = field.partition(".")
+        if part not in value:
+            continue
+        for one in value[part] if isinstance(value[part], list) else [value[part]]:
+            if rest and isinstance(one, dict):
+                yield from texts_of_json(one, (rest,))
+            elif isinstance(one, str) and is_text(one):
+                yield one
+
+
+def collected():
+    """text -> (places, notes), in the order of the files."""
+    texts = collections.OrderedDict()
+
+    def add(text, path, kinds):
+        places, notes = texts.setdefault(text, ([], {}))
+        if path not in places:
+            places.append(path)
+        notes.update({name: kind for name, kind in kinds.items() if "{" + name + ":" in text})
+
+    sources = [path for kind in ("h", "cpp") for path in glob.glob(ROOT + "/app/**/*." + kind, recursive=True)]
+    for path in sorted(sources):
+        name = os.path.relpath(path, ROOT)
+        with open(path, encoding="utf-8") as file:
+            for text, kinds in texts_of_source(name, file.read()):
+                add(text, name, kinds)
+    for pattern, fields in JSON_TEXTS:
+        for path in sorted(glob.glob(os.path.join(ROOT, pattern))):
+            with open(path, encoding="utf-8") as file:
+                for text in texts_of_json(json.load(file), fields):
+                    add(text, os.path.relpath(path, ROOT), {})
+    return texts
+
+
+def quoted(keyword, text):
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\t", "\\t").replace("\n", "\\n")
+    lines = [line for line in re.split(r"(?<=[^\\]\\n)", escaped) if line] or [""]
+    parts = []
+    for line in lines:
+        while len(line) > 100:
+            cut = line.rfind(" ", 0, 100) + 1 or len(line)
+            parts.append(line[:cut])
+            line = line[cut:]
+        if line or not parts:
+            parts.append(line)
+    if len(parts) == 1:
+        return '%s "%s"\n' % (keyword, parts[0])
+    return keyword + ' ""\n' + "".join('"%s"\n' % part for part in parts)
+
+
+HEADER = """# Texts of bankloom, made by scripts/extract_texts.py from the sources. Do not edit.
+msgid ""
+msgstr ""
+"Project-Id-Version: bankloom\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"""
+MEANINGS = {"Count": "{%s} is a number: its forms are the language's plural forms", "Case": "{%s} chooses one of its forms"}
+
+
+def entry_text(text, places, notes, translation="", flags=""):
+    lines = "".join(line + "\n" for line in flags.splitlines() if not line.startswith("#,"))
+    lines += "".join("#. %s\n" % MEANINGS[kind] % name for name, kind in notes.items())
+    lines += "".join("#: %s\n" % place for place in places)
+    lines += "".join(line + "\n" for line in flags.splitlines() if line.startswith("#,"))
+    return lines + quoted("msgid", text) + quoted("msgstr", translation)
+
+
+def template(texts):
+    return HEADER + "".join("\n" + entry_text(text, *about) for text, about in texts.items())
+
+
+def read_po(path):
+    """The header's lines, and text -> (translation, flags)."""
+    entries, header = {}, ""
+    with open(path, encoding="utf-8") as file:
+        blocks = file.read().split("\n\n")
+    for block in blocks:
+        fields, current, flags = {}, None, ""
+        for line in block.splitlines():
+            if line.startswith(("#,", "# ")) or line == "#":
+                flags += line + "\n"  # fuzzy, and what translators note
+            match = re.match(r'(msgctxt|msgid|msgstr)?\s*"(.*)"\s*$', line)
+            if match:
+                current = match.group(1) or current
+                fields[current] = fields.get(current, "") + unescaped(match.group(2))
+        if fields.get("msgid", None) == "":
+            header = block + "\n"
+        elif "msgid" in fields:
+            entries[fields["msgid"]] = (fields.get("msgstr", ""), flags)
+    return header, entries
+
+
+def merge(path, texts):
+    header, entries = read_po(path)
+    text = header
+    gone = [one for one in entries if one not in texts and entries[one][0]]
+    for one, about in texts.items():
+        translation, flags = entries.get(one, ("", ""))
+        # A text that was changed a little keeps its translation, to be looked at.
+        near = difflib.get_close_matches(one, gone, 1, 0.8) if one not in entries and gone else []
+        if near:
+            translation, flags = entries[near[0]][0], "#, fuzzy\n"
+            gone.remove(near[0])
+        text += "\n" + entry_text(one, *about, translation, flags)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    missing = sum(1 for one in texts if not entries.get(one, ("", ""))[0])
+    print("%s: %d texts, %d without a translation" % (os.path.relpath(path, ROOT), len(texts), missing))
+    for one in gone:
+        print("  no longer a text: %s" % one.replace("\n", "\\n"))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if bankloom.pot is not up to date")
+    parser.add_argument("--merge", action="store_true", help="also bring the .po files up to date")
+    options = parser.parse_args()
+    texts = collected()
+    new = template(texts)
+    path = os.path.join(ROOT, FOLDER, "bankloom.pot")
+    if options.check:
+        old = read_po(path)[1] if os.path.exists(path) else {}
+        for text in texts:
+            if text not in old:
+                print("not in bankloom.pot: %s" % text.replace("\n", "\\n"))
+        for text in old:
+            if text not in texts:
+                print("no longer in the sources: %s" % text.replace("\n", "\\n"))
+        with open(path, encoding="utf-8") as file:
+            if file.read() != new:
+                sys.exit("assets/languages/bankloom.pot is not what scripts/extract_texts.py makes; run it with --merge")
+        return
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(new)
+    print("%d texts" % len(texts))
+    if options.merge:
+        for file in sorted(glob.glob(os.path.join(ROOT, FOLDER, "*.po"))):
+            merge(file, texts)
+
+
+if __name__ == "__main__":
+    main()
