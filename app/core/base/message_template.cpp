@@ -155,24 +155,31 @@ std::string pseudo_template(std::string_view english) {
   static constexpr std::string_view kMore = " öne twö thréé föür fívé sïx sévén éíght níné tén";
   const auto pieces = pieces_of(english);
   const std::string_view core = trim(english);
-  const bool has_letters =
-      std::any_of(core.begin(), core.end(), [](char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; });
-  if (!has_letters) return std::string(english);
   if (pieces && is_forms(*pieces)) {
     const std::size_t bar = english.find('|');
     return pseudo_template(english.substr(0, bar)) + '|' + pseudo_template(english.substr(bar + 1));
   }
   std::string text;
+  bool has_letters = false;
+  const auto add = [&](std::string_view words) {
+    has_letters |= std::any_of(words.begin(), words.end(), [](char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; });
+    text += accented(words);
+  };
   for (const Piece& piece : pieces.value_or(std::vector<Piece>{{false, std::string(english), {}, {}}})) {
     if (!piece.is_field) {
-      text += accented(piece.text);
+      add(piece.text);
       continue;
     }
-    const bool is_index = std::all_of(piece.name.begin(), piece.name.end(), is_digit);
-    text += '{' + (is_index ? std::string() : piece.name);
-    if (!piece.spec.empty()) text += ':' + (piece.has_forms() ? accented(piece.spec) : piece.spec);
+    text += '{' + piece.name;
+    if (piece.has_forms()) {
+      text += ':';
+      add(piece.spec);
+    } else if (!piece.spec.empty()) {
+      text += ':' + piece.spec;
+    }
     text += '}';
   }
+  if (!has_letters) return std::string(english);
   const std::size_t before = text.find_first_not_of(kBlanks), after = text.find_last_not_of(kBlanks) + 1;
   std::string more;
   for (std::size_t wanted = core.size() * 2 / 5; more.size() < wanted;) {
