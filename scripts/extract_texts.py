@@ -5,8 +5,8 @@
     scripts/extract_texts.py --check    says what has changed since, and fails then
     scripts/extract_texts.py --merge    also puts new texts into every .po file, untranslated, and takes old ones out
 
-In the core and the commands a text is an argument of a function that is listed here. Below app/ui nearly every literal is
-read by somebody, so there all count but those listed: names of controls, keys of files."""
+In the core and the commands a text is an argument of a function that is listed here. Below app/ui and in the core's wording
+nearly every literal is read by somebody, so there all count but those listed: names of controls, keys of files."""
 import argparse
 import collections
 import difflib
@@ -23,13 +23,22 @@ FOLDER = "assets/languages"
 TEXTS = {
     "say": {0}, "plural": {1}, "message": {0}, "fail": {0}, "refuse": {0, 1}, "fail_at": {1, 2}, "wrong": {1},
     "paragraph": {1}, "wrap": {1}, "heading": {1}, "TextTable": "all", "translated": {0}, "tell": {0},
-    "add_value": {3}, "add_list": {3}, "add_option": {2}, "add_flag": {2}, "CLI::App": {0}, "print_error": {0},
+    "add_format": {2}, "add_value": {3}, "add_list": {3}, "add_option": {2}, "add_flag": {2}, "CLI::App": {0}, "print_error": {0},
 }
 # Arrays and functions of the core and the commands whose literals are texts: file and name.
 TABLES = {
     ("app/core/wording/glossary.cpp", "kTerms"), ("app/core/wording/measurement.cpp", "kUnits"),
-    ("app/cli/commands.cpp", "all"), ("app/cli/application.cpp", "kFooter"),
+    ("app/cli/commands.cpp", "all"), ("app/cli/application.cpp", "kFooter"), ("app/cli/accesses_command.cpp", "kColumnHelp"),
+    ("app/cli/emulate_command.cpp", "kArgumentHelp"), ("app/cli/run_command.cpp", "kRunHelp"),
 }
+# Names in the core that a sentence or a table may have in it.
+NAMES = {
+    "app/core/base/space.h": {"shared", "global", "local", "constant"},
+    "app/core/trace/memory_access.h": {"load", "store", "atomic"},
+    "app/core/report/program_report.cpp": {"Wrong in the host code", "To be noticed", "Not supported"},
+}
+# Where nearly every literal is a text, beside app/ui.
+LIKE_UI = re.compile(r"app/core/wording/|app/cli/doctor")
 # In these files of app/ui as in the core.
 UI_AS_CORE = re.compile(r"app/ui/(painter|editor)/|app/ui/(film_file|settings|fonts|probe|termination|desktop_motion|"
                         r"figures|compositor|theme|frame_source|film)\.(cpp|h)|app/ui/widgets/(tooltip|text_editor)\.cpp|"
@@ -142,12 +151,19 @@ def allowed(rule, argument):
 
 
 # Not a text though it has letters: a key, an option, a file's ending, an id, a name in a file, LaTeX.
-NO_WORDS = re.compile(r"[A-Z]|F\d+|L[\d-]+|--?[a-z-]+|\.[a-z]+|.*##.*|/[ab]|\w+\.json|\w+/\w+|-\w+|[{\\].*[\\].*|\w+:", re.S)
+NO_WORDS = re.compile(r"[A-Za-z]|DISPLAY|WAYLAND_DISPLAY|nvcc|libcuda\.so\.1|\w+\.cu|JetBrainsMono|F\d+|L[\d-]+|--?[a-z-]+|\.[a-z]+|.*##.*|/[ab]|\w+\.json|square/\w+|-\w+|[{\\].*[\\].*|\w+:|cuda[A-Z]\w+|/\w+.*|#include.*|"
+                      r"__\w+\(\)|bankloom.?|\w+\.h|BANKLOOM_\w+|g\+\+", re.S)
 
 
 def is_text(value):
     without_fields = re.sub(r"\{\w*(:[^|}]*)?\}", "", value)
     return re.search(r"[A-Za-zµ]", without_fields) is not None and not NO_WORDS.fullmatch(value)
+
+
+def is_sentence(stack, value):
+    """A template without letters is one, too, for its punctuation: other languages have their own."""
+    is_template = stack and stack[-1].callee in ("say", "message", "paragraph") and "{" in value
+    return is_text(value) or (is_template and re.search(r"[.,:;()?!]", re.sub(r"\{[^}]*\}", "", value)) is not None)
 
 
 def is_taken(stack, tokens, at, is_ui, tables):
@@ -180,7 +196,8 @@ def is_taken(stack, tokens, at, is_ui, tables):
 
 def texts_of_source(path, source):
     """(text, notes) in the order of the file."""
-    is_ui = path.startswith("app/ui/") and not UI_AS_CORE.match(path)
+    is_ui = (path.startswith("app/ui/") and not UI_AS_CORE.match(path)) or LIKE_UI.match(path) is not None
+    names = NAMES.get(path, set())
     tables = {name for file, name in TABLES if file == path}
     tokens = tokens_of(source)
     stack, found = [], []
@@ -213,7 +230,7 @@ def texts_of_source(path, source):
                 if short(after) in ("Count", "Case"):
                     stack[-1].kinds[token.value] = short(after)
                 continue
-            if is_text(token.value) and is_taken(stack, tokens, at, is_ui, tables):
+            if token.value in names or is_sentence(stack, token.value) and is_taken(stack, tokens, at, is_ui, tables):
                 entry = (token.value.removeprefix("<") if stack and any(c.callee == "TextTable" for c in stack) else token.value, {})
                 found.append(entry)
                 if stack:

@@ -7,6 +7,7 @@
 #include "cli/kernel_run.h"
 #include "cli/printed.h"
 #include "cli/run_progress.h"
+#include "core/base/language.h"
 #include "core/base/nearest_name.h"
 #include "core/wording/run_text.h"
 
@@ -53,7 +54,7 @@ Result<LessonKernels> find_lesson(const Catalog& catalog, const std::string& nam
   if (found.lesson == nullptr) {
     const auto nearest = nearest_name(name, names);
     return fail("there is no lesson '{}'; {}", name,
-                nearest ? fmt::format("did you mean '{}'?", *nearest) : std::string("`bankloom list` shows all"));
+                nearest ? message("did you mean '{}'?", *nearest) : std::string("`bankloom list` shows all"));
   }
   for (const auto& kernel : catalog.kernels) {
     if (kernel.lesson == name) found.kernels.push_back(&kernel);
@@ -80,7 +81,7 @@ Result<void> check_lesson_options(const LessonKernels& lesson, const OptionValue
     if (std::ranges::find(known, name) != known.end()) continue;
     const auto nearest = nearest_name(name, known);
     return fail("no kernel of lesson '{}' has an option '{}'; {}", lesson.lesson->name, name,
-                nearest ? fmt::format("did you mean '{}'?", *nearest) : std::string("`bankloom list` shows all"));
+                nearest ? message("did you mean '{}'?", *nearest) : std::string("`bankloom list` shows all"));
   }
   return {};
 }

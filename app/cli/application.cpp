@@ -49,7 +49,7 @@ bool write_output(const std::string& text) {
   const int error = errno;
   // A reader that closes the pipe (`| head`) has read enough.
   if (error == EPIPE) return true;
-  print_error(fmt::format("standard output cannot be written: {}", std::strerror(error)));
+  print_error(message("standard output cannot be written: {}", std::strerror(error)));
   return false;
 }
 

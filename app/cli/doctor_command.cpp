@@ -16,6 +16,7 @@
 #include "cli/program_files.h"
 #include "cli/recordings.h"
 #include "core/base/files.h"
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/measure/readings.h"
 #include "core/simt/ops/lane_isa.h"
@@ -43,9 +44,9 @@ Finding processor() {
   std::vector<std::string> isas;
   for (const auto& isa : simt::available_lane_isas()) isas.emplace_back(isa.name);
   return {"processor", true,
-          fmt::format("{}, {}; the emulator runs on {} (available: {})", processor_name(),
-                      plural(std::max(1u, std::thread::hardware_concurrency()), "# core|# cores"),
-                      simt::lane_isa().title, join(isas, ", ")),
+          message("{}, {}; the emulator runs on {} (available: {})", processor_name(),
+                  plural(std::max(1u, std::thread::hardware_concurrency()), "# core|# cores"), simt::lane_isa().title,
+                  join(isas, ", ")),
           ""};
 }
 
@@ -57,7 +58,7 @@ Finding compiler(Compiler& compiler) {
   }
   std::string detail = compiler.describe();
   if (!architectures->empty()) {
-    detail += fmt::format(", compiles for {} to {}", architectures->front(), architectures->back());
+    detail += message(", compiles for {} to {}", architectures->front(), architectures->back());
   }
   return {"compiler", true, detail, ""};
 }
@@ -77,7 +78,7 @@ Finding cuda_headers(Compiler& compiler) {
 
 Finding gpu_driver() {
   if (const auto other = environment("BANKLOOM_LIBCUDA"); !other.empty()) {
-    return {"GPU driver", true, fmt::format("{}, which BANKLOOM_LIBCUDA names", other), ""};
+    return {"GPU driver", true, message("{}, which BANKLOOM_LIBCUDA names", other), ""};
   }
   std::error_code error;
   const bool device = std::filesystem::exists("/dev/nvidiactl", error);
@@ -103,8 +104,8 @@ std::vector<Finding> gpu(Device* device) {
   std::vector<std::string> names, without_cupti, without_counters;
   for (const auto& info : *devices) {
     const std::string title = fmt::format("{} {}", info.index, info.name);
-    names.push_back(fmt::format("{}: compute capability {}.{}, {} multiprocessors, driver {}", title,
-                                info.compute_major, info.compute_minor, info.multiprocessors, info.driver));
+    names.push_back(message("{}: compute capability {}.{}, {} multiprocessors, driver {}", title, info.compute_major,
+                            info.compute_minor, info.multiprocessors, info.driver));
     if (!info.has_cupti) without_cupti.push_back(title);
     if (const std::string why = counters_problem(*device, info); !why.empty()) {
       without_counters.push_back(fmt::format("{}: {}", title, why));
@@ -143,8 +144,8 @@ Finding kernels(const Context& context) {
     return {"kernels", false, catalog.error().message, "Set BANKLOOM_DATA to the folder that has kernels/."};
   const auto folder = find_data_folder(context.executable);
   return {"kernels", true,
-          fmt::format("{} in {} in {}", plural(catalog->kernels.size(), "# kernel|# kernels"),
-                      plural(catalog->lessons.size(), "# lesson|# lessons"), (*folder / "kernels").string()),
+          message("{} in {} in {}", plural(catalog->kernels.size(), "# kernel|# kernels"),
+                  plural(catalog->lessons.size(), "# lesson|# lessons"), (*folder / "kernels").string()),
           ""};
 }
 
@@ -172,13 +173,13 @@ Finding isolation() {
     case program::Isolation::limits:
       break;
   }
-  return {"program isolation", false, fmt::format("the kernel grants no namespaces ({})", granted.refused), kRemedy};
+  return {"program isolation", false, message("the kernel grants no namespaces ({})", granted.refused), kRemedy};
 }
 
 Finding nvcc() {
   const auto toolchain = program::find_toolchain();
   if (toolchain) {
-    return {"nvcc", true, fmt::format("release {} at {}", toolchain->version, toolchain->nvcc.string()), ""};
+    return {"nvcc", true, message("release {} at {}", toolchain->version, toolchain->nvcc.string()), ""};
   }
   return {"nvcc", false, toolchain.error().message, "The lessons and single kernels need no nvcc; whole programs do."};
 }
@@ -196,7 +197,7 @@ Finding host_compiler() {
 
 Finding runtime(const Context& context) {
   const auto folder = find_runtime_folder(context.executable);
-  if (folder) return {"CUDA runtime", true, fmt::format("bankloom's own, in {}", folder->string()), ""};
+  if (folder) return {"CUDA runtime", true, message("bankloom's own, in {}", folder->string()), ""};
   return {"CUDA runtime", false, folder.error().message, "Build bankloom whole."};
 }
 
@@ -207,8 +208,8 @@ std::string to_text(const std::vector<Finding>& findings, const report::TextStyl
   std::string text;
   for (const auto& finding : findings) {
     const auto emphasis = finding.found ? report::Emphasis::good : report::Emphasis::bad;
-    text += report::emphasize(style, emphasis, finding.found ? "found  " : "missing");
-    text += "  " + report::emphasize(style, report::Emphasis::heading, finding.name) + '\n';
+    text += report::emphasize(style, emphasis, translated(finding.found ? "found  " : "missing"));
+    text += "  " + report::emphasize(style, report::Emphasis::heading, translated(finding.name)) + '\n';
     text += report::wrap(style, finding.detail, 9);
     text += report::wrap(style, finding.remedy, 9);
   }

@@ -9,6 +9,7 @@
 #include "cli/data_folder.h"
 #include "cli/input.h"
 #include "core/base/files.h"
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/learn/drill.h"
 #include "core/learn/progress.h"
@@ -31,13 +32,13 @@ class DrillSession {
       const learn::Drill drill = learn::make_drill(machine_, seed, number, weights);
       TRY(const auto asked, learn::ask(drill, machine_));
       say(emphasize(style_, report::Emphasis::heading,
-                    fmt::format("\n{} of {}, level {}", number + 1, count, drill.level)));
+                    message("\n{} of {}, level {}", number + 1, count, drill.level)));
       print_code(drill);
       tell(prose_text(asked.question.ask, asked.numbers, true));
       take(drill, asked);
     }
-    say(fmt::format("\n{} of {} right, {} of them within {} seconds; {:.0f} seconds in all", right_, answered_,
-                    in_time_, learn::kDrillSeconds, seconds_));
+    say(message("\n{} of {} right, {} of them within {} seconds; {:.0f} seconds in all", right_, answered_, in_time_,
+                learn::kDrillSeconds, seconds_));
     return {};
   }
 
@@ -93,8 +94,8 @@ class DrillSession {
     } else {
       keep(drill, learn::EventKind::shown);
     }
-    tell(Text(fmt::format("The answer: {}. {}", answer_text(asked, asked.right).str(),
-                          prose_text(asked.question.why, asked.numbers).str())));
+    tell(Text(message("The answer: {}. {}", answer_text(asked, asked.right).str(),
+                      prose_text(asked.question.why, asked.numbers).str())));
   }
 
   void keep(const learn::Drill& drill, learn::EventKind kind, std::string_view detail = {}) {
@@ -144,8 +145,8 @@ Result<Outcome> drill(const DrillOptions& options, const Context& context) {
   }
   // A seed that was given asks everyone the same, whatever they did before.
   const learn::DrillWeights weights = has_seed ? learn::kEqualWeights : weights_of_learner();
-  std::cout << fmt::format("Seed {}{}. For everyone the same: bankloom learn --drill {}\n", seed,
-                           weights == learn::kEqualWeights ? "" : ", with more of what went wrong before", seed);
+  std::cout << message("Seed {}{}. For everyone the same: bankloom learn --drill {}\n", seed,
+                       weights == learn::kEqualWeights ? "" : ", with more of what went wrong before", seed);
   TRY(DrillSession(machine, context.style).work(seed, static_cast<unsigned>(count), weights));
   return Outcome{};
 }

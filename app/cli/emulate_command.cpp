@@ -7,6 +7,7 @@
 #include "cli/kernel_run.h"
 #include "cli/printed.h"
 #include "cli/run_progress.h"
+#include "core/base/language.h"
 #include "core/base/symbol_name.h"
 #include "core/base/text_lines.h"
 #include "core/own/entry_lookup.h"
@@ -124,7 +125,7 @@ Result<void> check_arguments(const ptx::Function& entry, const Arguments& argume
     for (const auto& parameter : entry.params) sizes.push_back(parameter.size);
     return fail("{} has {}{} and was given {}; give one --arg for each, in order", name,
                 plural(entry.params.size(), "# parameter|# parameters"),
-                sizes.empty() ? std::string() : fmt::format(" (of {} bytes)", join(sizes, ", ")),
+                sizes.empty() ? std::string() : message(" (of {} bytes)", join(sizes, ", ")),
                 plural(arguments.parsed.size(), "# argument|# arguments"));
   }
   for (std::size_t i = 0; i < entry.params.size(); ++i) {
@@ -183,7 +184,7 @@ Result<Outcome> emulate(const EmulateOptions& options, const Context& context) {
   Launch launch{demangled(*entry), config, {}, {}, 0};
   for (std::size_t i = 0; i < arguments.parsed.size(); ++i) {
     const ParsedArgument& parsed = arguments.parsed[i];
-    launch.arguments.push_back({fmt::format("argument {}", i), parsed.is_buffer(), parsed.bytes});
+    launch.arguments.push_back({message("argument {}", i), parsed.is_buffer(), parsed.bytes});
   }
   // The report needs only sums of the accesses.
   launch.config.record.enabled = false;

@@ -8,6 +8,7 @@
 #include "cli/export_all.h"
 #include "cli/input.h"
 #include "cli/picture_scene.h"
+#include "core/base/language.h"
 #include "program/interrupt.h"
 #include "ui/export.h"
 #include "ui/film.h"
@@ -47,7 +48,7 @@ class FilmTerminal {
     if (is_terminal_) std::cerr << "\r\033[K" << std::flush;
   }
   void tell(std::size_t done, std::size_t all) const {
-    if (is_terminal_) std::cerr << fmt::format("\r{} of {} pictures; Ctrl-C ends it", done, all) << std::flush;
+    if (is_terminal_) std::cerr << message("\r{} of {} pictures; Ctrl-C ends it", done, all) << std::flush;
   }
 
  private:
@@ -69,7 +70,7 @@ Result<std::string> write_moving(const std::filesystem::path& file, const Export
     if (interrupt.has_come()) stop.request_stop();
   };
   TRY(ui::write_film(source, film, file, texts, tell, stop.get_token()));
-  return fmt::format("{} ({} pictures, {} a second)\n", file.string(), times.pictures, times.rate.value());
+  return message("{} ({} pictures, {} a second)\n", file.string(), times.pictures, times.rate.value());
 }
 
 /// What is said of a film's steps and pace holds for a page, too.

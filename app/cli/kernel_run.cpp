@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/wording/text.h"
 
@@ -15,7 +16,7 @@ std::vector<std::string> message_lines(const std::vector<Diagnostic>& messages) 
     if (message.severity == Diagnostic::Severity::note) continue;
     lines.push_back(diagnostic_line(message));
     if (lines.size() == kMostLines) {
-      lines.push_back(fmt::format("... ({} messages)", messages.size()));
+      lines.push_back(bankloom::message("... ({} messages)", messages.size()));
       break;
     }
   }
@@ -32,9 +33,9 @@ std::vector<std::string> message_lines(const Error& error) {
 Error told(Error error, const std::string& file) {
   if (error.code != ErrorCode::does_not_compile) return error;
   const auto errors = std::ranges::count(error.details, Diagnostic::Severity::error, &Diagnostic::severity);
-  error.message = errors == 0 ? fmt::format("{} does not compile; the compiler's own words stand above", file)
-                              : fmt::format("{} does not compile ({} above)", file,
-                                            plural(static_cast<std::size_t>(errors), "# error|# errors"));
+  error.message = errors == 0 ? message("{} does not compile; the compiler's own words stand above", file)
+                              : message("{} does not compile ({} above)", file,
+                                        plural(static_cast<std::size_t>(errors), "# error|# errors"));
   return error;
 }
 

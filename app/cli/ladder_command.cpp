@@ -5,6 +5,7 @@
 #include "cli/data_folder.h"
 #include "cli/printed.h"
 #include "cli/recordings.h"
+#include "core/base/language.h"
 #include "core/base/nearest_name.h"
 #include "core/base/text_lines.h"
 
@@ -32,8 +33,8 @@ Result<std::string> lesson_of(const Catalog& catalog, const std::string& name) {
     names.push_back(lesson.name);
   }
   const auto nearest = nearest_name(name, names);
-  return fail("there is no lesson '{}'{}; ladders are {}", name,
-              nearest ? fmt::format(" (is '{}' meant?)", *nearest) : "", join(ladders, ", "));
+  return fail("there is no lesson '{}'{}; ladders are {}", name, nearest ? message(" (is '{}' meant?)", *nearest) : "",
+              join(ladders, ", "));
 }
 
 Result<Outcome> ladder(const LadderOptions& options, const Context& context) {

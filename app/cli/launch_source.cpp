@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/own/host_text.h"
 #include "core/wording/program_text.h"
 
@@ -32,7 +33,7 @@ Result<OwnSource> read_source(const std::string& file, const ProgramFlags& flags
   TRY(const auto ran, run_program(std::move(request), context, streams));
   if (ran.run.captured.empty()) return fail("{}", missing_launch_text(ran, *wanted));
   if (const Text end = program_end_text(ran.end); !end.empty()) {
-    streams.remark(fmt::format("{}: the program {}", file, end));
+    streams.remark(message("{}: the program {}", file, end));
   }
   return own_source_of(ran.run.captured.front());
 }

@@ -9,6 +9,7 @@
 #include "cli/input.h"
 #include "cli/lesson_files.h"
 #include "cli/recordings.h"
+#include "core/base/language.h"
 #include "core/base/nearest_name.h"
 #include "core/base/text_lines.h"
 #include "core/learn/progress.h"
@@ -104,7 +105,7 @@ Result<Outcome> progress(const LearnOptions& options, const Context& context) {
   };
   for (const learn::Lesson& lesson : lessons) {
     for (const learn::Step& step : lesson.steps) {
-      add(lesson.name, learn::item_of(step.title), step.question ? question_name(*step.question) : "step");
+      add(lesson.name, step.item, step.question ? question_name(*step.question) : "step");
     }
     for (const learn::Exercise& exercise : lesson.exercises) add(lesson.name, "exercise:" + exercise.name, "exercise");
   }
@@ -114,12 +115,12 @@ Result<Outcome> progress(const LearnOptions& options, const Context& context) {
 Result<const learn::Lesson*> find_lesson_of(const Classroom& room, const std::string& name) {
   std::vector<std::string> names;
   for (const learn::Lesson& lesson : room.lessons) {
-    if (lesson.name == name) return &lesson;
+    if (lesson.name == name) return &learn::in_language(lesson);
     names.push_back(lesson.name);
   }
   const auto nearest = nearest_name(name, names);
   return fail("there is no lesson '{}'; {}", name,
-              nearest ? fmt::format("did you mean '{}'?", *nearest) : "there are " + join(names, ", "));
+              nearest ? message("did you mean '{}'?", *nearest) : "there are " + join(names, ", "));
 }
 
 /// A lesson read and answered on a terminal, or through a pipe.
@@ -134,7 +135,7 @@ class Pupil {
     std::size_t number = 0;
     for (const learn::Step& step : lesson_.steps) {
       say(fmt::format("\n{}", emphasize(style_, report::Emphasis::heading,
-                                        fmt::format("{} of {}. {}", ++number, lesson_.steps.size(), step.title))));
+                                        message("{} of {}. {}", ++number, lesson_.steps.size(), step.title))));
       TRY(take(step));
       if (ended_) return {};
     }
@@ -153,8 +154,8 @@ class Pupil {
 
   void keep(const learn::Step& step, learn::EventKind kind, std::string_view detail = {}) {
     // What cannot be kept is told once.
-    const auto kept = learn::append_event(learn::progress_file(), {learn::present_time(), kind, lesson_.name,
-                                                                   learn::item_of(step.title), std::string(detail)});
+    const auto kept = learn::append_event(learn::progress_file(),
+                                          {learn::present_time(), kind, lesson_.name, step.item, std::string(detail)});
     if (!kept && !std::exchange(told_, true)) std::cerr << "bankloom: " << kept.error().message << '\n';
   }
 
@@ -278,7 +279,8 @@ Result<Outcome> learn_lesson(const LearnOptions& options, const Context& context
   TRY(const auto room, open_classroom(context, options.lessons));
   if (options.lesson.empty()) {
     Outcome outcome;
-    for (const learn::Lesson& lesson : room->lessons) {
+    for (const learn::Lesson& english : room->lessons) {
+      const learn::Lesson& lesson = learn::in_language(english);
       outcome.output += fmt::format("{:<14}{}\n", lesson.name, lesson.title);
       for (const learn::Exercise& one : lesson.exercises) {
         outcome.output += fmt::format("    {}/{}: {}\n", lesson.name, one.name, one.title);

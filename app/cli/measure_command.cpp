@@ -14,6 +14,7 @@
 #include "cli/printed.h"
 #include "cli/recordings.h"
 #include "cli/run_progress.h"
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/measure/published.h"
 #include "core/measure/record_catalog.h"
@@ -63,8 +64,8 @@ std::string measurement_problem(const KernelMeasurement& measurement) {
   const KernelReadings& own = measurement.own;
   if (own.status != ReadingStatus::measured) return reason_text(own.problem).str();
   if (own.output.wrong()) {
-    return fmt::format("the GPU's output is not the emulator's in {}",
-                       plural(own.output.different, "# element|# elements"));
+    return message("the GPU's output is not the emulator's in {}",
+                   plural(own.output.different, "# element|# elements"));
   }
   return {};
 }
@@ -83,7 +84,7 @@ Result<Outcome> show_recorded(const Task& task, const Reason& why) {
   outcome.output = printed(*found, task.format, task.context.style);
   std::vector<std::string> sentences;
   if (why) {
-    sentences.push_back(fmt::format("{}; the figures are those {}", reason_text(why), origin_text(found->origin())));
+    sentences.push_back(message("{}; the figures are those {}", reason_text(why), origin_text(found->origin())));
   }
   for (const Error& problem : recordings.problems) sentences.push_back(problem.message);
   if (const std::string problem = measurement_problem(*found); !problem.empty()) {
@@ -174,19 +175,19 @@ Result<std::optional<Recording>> earlier_recording(const MeasureOptions& options
 Outcome outcome_of(const RecordedCatalog& result, const std::string& file) {
   const auto& kernels = result.recording.kernels;
   Outcome outcome;
-  outcome.output = fmt::format("{}: {} on {}\n", file, plural(kernels.size(), "# measurement|# measurements"),
-                               result.recording.gpu.source());
+  outcome.output = message("{}: {} on {}\n", file, plural(kernels.size(), "# measurement|# measurements"),
+                           result.recording.gpu.source());
   std::vector<Text> failures;
   for (const std::size_t index : result.measured) {
     for (const Text& one : difference_texts(kernels[index])) {
-      outcome.output += fmt::format("  different from the model: {}\n", one);
+      outcome.output += message("  different from the model: {}\n", one);
     }
     for (Text& one : failure_texts(kernels[index])) failures.push_back(std::move(one));
   }
-  for (const Text& one : failures) outcome.output += fmt::format("  failed: {}\n", one);
+  for (const Text& one : failures) outcome.output += message("  failed: {}\n", one);
   if (!failures.empty()) {
-    outcome.problem = fmt::format("{} of {} failed; the recording says which",
-                                  plural(failures.size(), "# measurement|# measurements"), kernels.size());
+    outcome.problem = message("{} of {} failed; the recording says which",
+                              plural(failures.size(), "# measurement|# measurements"), kernels.size());
     outcome.status = kWrongResult;
   }
   return outcome;
@@ -227,7 +228,7 @@ Result<Outcome> record_all(const MeasureOptions& options, const Context& context
   const bool is_partial_there = std::filesystem::exists(partial, error);
   if (result.interrupted) {
     return fail("the recording was interrupted, and nothing was written{}",
-                is_partial_there ? fmt::format(" but what was measured until shortly before, to {}", partial.string())
+                is_partial_there ? message(" but what was measured until shortly before, to {}", partial.string())
                                  : std::string());
   }
   TRY(save_recording(result.recording, options.record));

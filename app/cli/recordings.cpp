@@ -4,6 +4,7 @@
 
 #include "cli/data_folder.h"
 #include "core/base/files.h"
+#include "core/base/language.h"
 
 namespace bankloom::cli {
 namespace {
@@ -13,8 +14,8 @@ Recordings load_all(const std::vector<std::filesystem::path>& folders) {
   Recordings all = load_recordings(folders);
   std::error_code error;
   if (folders.size() > 1 && !std::filesystem::is_directory(folders.front(), error)) {
-    all.problems.push_back({fmt::format("BANKLOOM_RECORDINGS: there is no folder {}; set it to one that is there",
-                                        folders.front().string())});
+    all.problems.push_back(
+        {message("BANKLOOM_RECORDINGS: there is no folder {}; set it to one that is there", folders.front().string())});
   }
   return all;
 }

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/input.h"
 #include "cli/picture_scene.h"
+#include "core/base/language.h"
 #include "gfx/png.h"
 #include "ui/export.h"
 
@@ -32,7 +33,7 @@ Result<Outcome> render(const RenderOptions& options, const Context& context) {
   if (std::filesystem::is_directory(path, error))
     path = ui::free_path(path / ui::picture_name(session, options.scene.picture.view));
   TRY(gfx::write_png(path, drawn.image, drawn.texts));
-  return Outcome{fmt::format("{} ({} x {} pixels)\n", path.string(), drawn.image.width, drawn.image.height), {}};
+  return Outcome{message("{} ({} x {} pixels)\n", path.string(), drawn.image.width, drawn.image.height), {}};
 }
 
 }  // namespace

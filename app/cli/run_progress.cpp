@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/grouped.h"
+#include "core/base/language.h"
 
 namespace bankloom::cli {
 namespace {
@@ -15,9 +16,9 @@ using std::chrono::milliseconds;
 
 std::string duration_text(double seconds) {
   if (seconds < 90) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 90 * 60) return fmt::format("{:.0f} min", seconds / 60);
+  if (seconds < 90 * 60) return message("{:.0f} min", seconds / 60);
   if (seconds < 48 * 3600) return fmt::format("{:.0f} h", seconds / 3600);
-  return fmt::format("{:.0f} days", seconds / 86400);
+  return message("{:.0f} days", seconds / 86400);
 }
 
 RunProgress::Reporting to_standard_error() {
@@ -33,11 +34,11 @@ RunProgress::Reporting to_standard_error() {
 }  // namespace
 
 std::string progress_sentence(std::uint64_t done, std::uint64_t blocks, std::chrono::milliseconds elapsed) {
-  std::string text = fmt::format("{} of {} blocks emulated", grouped(done), grouped(blocks));
+  std::string text = message("{} of {} blocks emulated", grouped(done), grouped(blocks));
   if (done != 0 && done < blocks) {
     const double left =
         static_cast<double>(elapsed.count()) / 1000 * static_cast<double>(blocks - done) / static_cast<double>(done);
-    text += fmt::format(", about {} left", duration_text(left));
+    text += message(", about {} left", duration_text(left));
   }
   return text + "; Ctrl-C ends it";
 }

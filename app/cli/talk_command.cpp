@@ -6,6 +6,7 @@
 #include "cli/input.h"
 #include "cli/picture_flags.h"
 #include "cli/picture_source.h"
+#include "core/base/language.h"
 #include "gfx/png.h"
 #include "ui/export.h"
 #include "ui/talk/talk_file.h"
@@ -27,7 +28,7 @@ std::string numbered(std::size_t number, std::size_t count, const std::string& n
 /// Adds the scene to the error.
 template <class T>
 Result<T> in_scene(const std::string& file, std::size_t number, Result<T> result) {
-  if (!result) result.error().message = fmt::format("{}, scene {}: {}", file, number, result.error().message);
+  if (!result) result.error().message = message("{}, scene {}: {}", file, number, result.error().message);
   return result;
 }
 
@@ -63,7 +64,7 @@ Result<Outcome> draw_talk(const TalkOptions& options, const Context& context) {
     names += "  " + path.filename().string() + "\n";
   }
   const char* form = talk.scenes.size() == 1 ? "picture" : "pictures";
-  return Outcome{fmt::format("{} {} in {}:\n{}", talk.scenes.size(), form, folder.string(), names), {}};
+  return Outcome{message("{} {} in {}:\n{}", talk.scenes.size(), form, folder.string(), names), {}};
 }
 
 }  // namespace

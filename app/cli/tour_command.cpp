@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/input.h"
 #include "cli/picture_source.h"
+#include "core/base/language.h"
 #include "gfx/png.h"
 #include "ui/application.h"
 #include "ui/export.h"
@@ -59,7 +60,7 @@ Result<Outcome> tour(const std::string& out, const Context& context) {
     TRY(gfx::write_png(path, picture.image, picture.texts));
     names += "  " + path.filename().string() + "\n";
   }
-  return Outcome{fmt::format("{} pictures in {}:\n{}", scenes.size(), folder.string(), names), {}};
+  return Outcome{message("{} pictures in {}:\n{}", scenes.size(), folder.string(), names), {}};
 }
 
 }  // namespace

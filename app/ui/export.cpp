@@ -225,7 +225,7 @@ Result<void> write_still(const std::filesystem::path& file, Session& session,
   const VectorFormat format = file.extension() == ".pdf" ? VectorFormat::pdf : svg;
   TRY(const auto bytes, render_vectors(format, session, shader_folder, options));
   return write_file(file, bytes).map_error([&](const Error& error) {
-    return Error{fmt::format("the picture {} cannot be written: {}", file.string(), error.message)};
+    return Error{message("the picture {} cannot be written: {}", file.string(), error.message)};
   });
 }
 

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/base/files.h"
+#include "core/base/language.h"
 #include "gfx/apng.h"
 #include "gfx/gif.h"
 #include "gfx/webp.h"

@@ -282,7 +282,7 @@ void Overlays::draw_progress_map(PanelContext& context, const Rect& window) {
                       .muted()
                       .wrap());
   for (std::size_t i = 0; i < open.lessons().size(); ++i) {
-    const learn::Lesson& lesson = open.lessons()[i];
+    const learn::Lesson& lesson = learn::in_language(open.lessons()[i]);
     Row marks;
     marks.gap(3).wrap(3);
     std::size_t number = 0;
@@ -302,7 +302,7 @@ void Overlays::draw_progress_map(PanelContext& context, const Rect& window) {
     };
     for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
       const learn::Step& one = lesson.steps[step];
-      add(one.title, learn::item_of(one.title), one.question.has_value(), [this, &context, &open, i, step] {
+      add(one.title, one.item, one.question.has_value(), [this, &context, &open, i, step] {
         say_failure(context, open.open(context.session, i, step));
         close();
       });

@@ -71,16 +71,9 @@ class Overlays {
   RunDialog run_dialog_;
   bool asks_to_run_ = false;
   std::deque<Toast> toasts_;
-<<<<<<< HEAD
   ExportCard export_card_;
   bool wants_table_ = false;
-=======
-  std::string folder_;
   std::vector<LanguageName> languages_;  ///< that can be chosen; read when the settings are first opened
-  int picture_view_ = 0;                 ///< 0: the whole window, otherwise a panel's index + 1
-  int picture_scale_ = 1;
-  std::optional<PictureRequest> wanted_picture_;
->>>>>>> bd613051 (Look texts up in the language that is chosen)
 };
 
 /// Copies the scene as a line of text to the clipboard, and shows the scene in the clipboard.

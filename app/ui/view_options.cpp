@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "ui/layout.h"
 
@@ -109,7 +110,7 @@ Result<float> text_scale_of(std::string_view name, const std::string& value) {
 
 /// "dark, light or projector".
 std::string one_of(std::span<const std::string_view> names) {
-  return fmt::format("{} or {}", join(names.first(names.size() - 1), ", "), names.back());
+  return message("{} or {}", join(names.first(names.size() - 1), ", "), names.back());
 }
 
 const ViewOption* find_option(std::string_view ViewOption::*name, std::string_view wanted) {

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "../base/scratch_folder.h"
+#include "core/base/language.h"
+#include "core/base/text_lines.h"
 #include "core/wording/question_text.h"
 #include "lesson_fixture.h"
 
@@ -272,6 +274,46 @@ INSTANTIATE_TEST_SUITE_P(
                            "6: an exercise has kernel:, machine:, check: and gpu:"},
                     Spoilt{exercise_with("```exercise", "```scene"),
                            "6: an exercise has a title, sentences, a block 'exercise' and three hints"}));
+
+TEST(LoadLessons, ATranslationHasTheSameStepsScenesAndQuestions) {
+  const ScratchFolder folder;
+  const std::string text = lesson_text(step_text("square/setRowReadCol", "wavefronts"));
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string changed = text;
+    changed.replace(changed.find(from), from.size(), to);
+    return changed;
+  };
+  folder.write("alpha/lesson.md", text);
+  const std::string title = text.substr(0, text.find('\n'));
+  folder.write("alpha/lesson.es.md", with(title, "# Baldosa de `línea 9|line 9` y 32 bancos"));
+  folder.write("alpha/lesson.fr.md", with("setRowReadCol", "setColReadRow"));
+  folder.write("alpha/lesson.pt_BR.md", with("question wavefronts", "question conflicts"));
+  folder.write("alpha/exercises/first/exercise.md", kExercise);
+  folder.write("alpha/exercises/first/start.cu", "start");
+  folder.write("alpha/exercises/first/solution.cu", "solution");
+  std::string exercise = kExercise;
+  folder.write("alpha/exercises/first/exercise.es.md", exercise.replace(0, exercise.find('\n'), "# Primero"));
+  folder.write("alpha/exercises/first/exercise.pt_BR.md", exercise_with("80", "70"));
+  const auto lessons = load_lessons(folder.path(), {});
+  ASSERT_TRUE(lessons) << lessons.error().message;
+  const Lesson& lesson = lessons->front();
+  ASSERT_EQ(lesson.refused.size(), 3U) << join(lesson.refused, "\n");
+  const std::string place = (folder.path() / "alpha").string();
+  EXPECT_EQ(lesson.refused[0].rfind(place + "/lesson.fr.md:", 0), 0U) << lesson.refused[0];
+  EXPECT_NE(lesson.refused[0].find("the scene of this step is another one"), std::string::npos) << lesson.refused[0];
+  EXPECT_NE(lesson.refused[1].find("the question of this step is another one"), std::string::npos);
+  EXPECT_NE(lesson.refused[2].find("exercise.pt_BR.md"), std::string::npos) << lesson.refused[2];
+
+  folder.write("es.po", "msgid \"\"\nmsgstr \"Plural-Forms: nplurals=2; plural=(n != 1);\\n\"\n");
+  ASSERT_TRUE(set_language("es", folder.path()));
+  const Lesson& spanish = in_language(lesson);
+  ASSERT_TRUE(set_language(kEnglish, folder.path()));
+  EXPECT_EQ(spanish.title, "Baldosa de línea 9 y 32 bancos");
+  EXPECT_EQ(spanish.steps.front().item, lesson.steps.front().item) << "progress is kept of the same";
+  EXPECT_EQ(spanish.exercises.front().title, "Primero");
+  EXPECT_EQ(spanish.exercises.front().solution, "solution");
+  EXPECT_EQ(&in_language(lesson), &lesson);
+}
 
 TEST(LoadLessons, AreInTheGivenOrderThenByName) {
   const ScratchFolder folder;

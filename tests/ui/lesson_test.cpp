@@ -145,7 +145,7 @@ TEST_F(QuietLessonTest, AQuestionIsAnsweredAndMissedByKeysAlone) {
   EXPECT_TRUE(session.player().playback().playing()) << "and the picture plays";
   const auto progress = learn::read_progress(folder_ / "progress.tsv");
   ASSERT_TRUE(progress.has_value());
-  const auto item = progress->of(lesson().lesson().name, learn::item_of(lesson().step().title));
+  const auto item = progress->of(lesson().lesson().name, lesson().step().item);
   EXPECT_TRUE(item.is_right);
   EXPECT_FALSE(item.is_right_first);
   EXPECT_EQ(item.wrong, 1U);

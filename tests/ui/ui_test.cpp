@@ -1,5 +1,7 @@
 #include "ui_test.h"
 
+#include "core/base/files.h"
+#include "core/base/language.h"
 #include "gfx/gl.h"
 
 #include <algorithm>
@@ -22,6 +24,11 @@ void UiTest::SetUp() {
   advice_ = std::make_unique<AdviceService>(Shipped::get().catalog, *Shipped::get().compiler);
   ui_->services.advice = advice_.get();
   resize(1600, 900);
+  // Any of these tests in another language, to see what does not fit: BANKLOOM_TEST_LANGUAGE=pseudo.
+  if (const std::string tag = environment("BANKLOOM_TEST_LANGUAGE"); !tag.empty()) {
+    const auto chosen = set_language(tag, std::filesystem::path(BANKLOOM_SOURCE_DIR) / kLanguageFolder);
+    ASSERT_TRUE(chosen.has_value()) << chosen.error().message;
+  }
 }
 
 void UiTest::TearDown() {

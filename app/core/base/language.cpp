@@ -50,7 +50,7 @@ const Language& present() {
 }
 
 /// As in gettext's .mo files.
-std::string key_of(std::string_view context, std::string_view english) {
+std::string key_with_context(std::string_view context, std::string_view english) {
   return std::string(context) + '\4' + std::string(english);
 }
 
@@ -106,7 +106,7 @@ Result<std::unique_ptr<Language>> read_language(std::string_view tag, const std:
       continue;
     }
     std::string_view key = entry.english;
-    if (!entry.context.empty()) key = language->keys.emplace_back(key_of(entry.context, entry.english));
+    if (!entry.context.empty()) key = language->keys.emplace_back(key_with_context(entry.context, entry.english));
     language->texts.emplace(key, entry.translation);
   }
   return language;
@@ -137,7 +137,8 @@ std::string_view language_named(std::string_view locale, std::span<const Languag
 std::string_view translated(std::string_view english, std::string_view context) {
   const Language* const language = present_language.load(std::memory_order_acquire);
   if (language == nullptr || english.empty()) return english;
-  const auto found = context.empty() ? language->texts.find(english) : language->texts.find(key_of(context, english));
+  const auto found =
+      context.empty() ? language->texts.find(english) : language->texts.find(key_with_context(context, english));
   return found == language->texts.end() ? english : found->second;
 }
 

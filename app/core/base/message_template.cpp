@@ -14,7 +14,7 @@ namespace bankloom {
 namespace {
 
 /// A piece of a template: text, or a replacement field.
-struct Piece {
+struct TemplatePiece {
   bool is_field = false;
   std::string text = {};  ///< of text: as it is written, with doubled braces
   std::string name = {};  ///< of a field; one without a name has its index
@@ -28,10 +28,10 @@ struct Piece {
 };
 
 /// Nothing where braces do not match.
-std::optional<std::vector<Piece>> pieces_of(std::string_view text) {
-  std::vector<Piece> pieces;
+std::optional<std::vector<TemplatePiece>> template_pieces(std::string_view text) {
+  std::vector<TemplatePiece> pieces;
   std::size_t unnamed = 0;
-  Piece open;
+  TemplatePiece open;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if ((text[i] == '{' || text[i] == '}') && i + 1 < text.size() && text[i + 1] == text[i]) {
       open.text += text.substr(i++, 2);
@@ -48,7 +48,7 @@ std::optional<std::vector<Piece>> pieces_of(std::string_view text) {
       if (!open.text.empty()) pieces.push_back(std::exchange(open, {}));
       const std::string_view field = text.substr(i + 1, end - i - 2);
       const std::size_t colon = std::min(field.find(':'), field.size());
-      Piece piece{
+      TemplatePiece piece{
           true, {}, std::string(field.substr(0, colon)), std::string(field.substr(std::min(colon + 1, field.size())))};
       if (piece.name.empty()) piece.name = std::to_string(unnamed++);
       pieces.push_back(std::move(piece));
@@ -59,26 +59,27 @@ std::optional<std::vector<Piece>> pieces_of(std::string_view text) {
   return pieces;
 }
 
-std::vector<Piece> fields_named(const std::vector<Piece>& pieces, std::string_view name) {
-  std::vector<Piece> fields;
-  for (const Piece& piece : pieces) {
+std::vector<TemplatePiece> fields_named(const std::vector<TemplatePiece>& pieces, std::string_view name) {
+  std::vector<TemplatePiece> fields;
+  for (const TemplatePiece& piece : pieces) {
     if (piece.is_field && piece.name == name) fields.push_back(piece);
   }
   return fields;
 }
 
-std::string field_problem(const Piece& field, const std::vector<Piece>& english, std::size_t plural_forms) {
+std::string field_problem(const TemplatePiece& field, const std::vector<TemplatePiece>& english,
+                          std::size_t plural_forms) {
   if (english.empty()) return fmt::format("the English has no {{{}}}", field.name);
-  const bool has_same = std::any_of(english.begin(), english.end(), [&](const Piece& one) {
+  const bool has_same = std::any_of(english.begin(), english.end(), [&](const TemplatePiece& one) {
     return one.has_forms() ? field.forms() == one.forms() || (one.forms() == 2 && field.forms() == plural_forms)
                            : field.spec == one.spec;
   });
-  const bool is_number = std::any_of(english.begin(), english.end(), [](const Piece& one) {
+  const bool is_number = std::any_of(english.begin(), english.end(), [](const TemplatePiece& one) {
     return one.has_forms() && one.spec.find('#') != std::string::npos;
   });
   if (field.spec.empty() && is_number) return {};
   if (has_same && !(field.spec.empty() && english.front().has_forms())) return {};
-  const Piece& one = english.front();
+  const TemplatePiece& one = english.front();
   if (!one.has_forms()) {
     return fmt::format("{{{}}} is written {{{}{}{}}} as in the English", field.name, field.name,
                        one.spec.empty() ? "" : ":", one.spec);
@@ -110,7 +111,7 @@ std::string accented(char letter) {
 }
 
 /// The forms of plural(), "# wavefront|# wavefronts", which are no replacement field.
-bool is_forms(const std::vector<Piece>& pieces) {
+bool is_forms(const std::vector<TemplatePiece>& pieces) {
   return pieces.size() == 1 && !pieces[0].is_field && pieces[0].text.find('|') != std::string::npos &&
          pieces[0].text.find('#') != std::string::npos;
 }
@@ -124,26 +125,26 @@ std::string accented(std::string_view text) {
 }  // namespace
 
 std::string template_problem(std::string_view english, std::string_view translation, std::size_t plural_forms) {
-  const auto source = pieces_of(english), target = pieces_of(translation);
+  const auto source = template_pieces(english), target = template_pieces(translation);
   if (!source) return {};  // no template
   if (is_forms(*source)) {
     return template_problem(fmt::format("{{n:{}}}", english), fmt::format("{{n:{}}}", translation), plural_forms);
   }
   if (!target) return "a brace { or } has no other one";
-  for (const Piece& piece : *target) {
+  for (const TemplatePiece& piece : *target) {
     if (!piece.is_field) continue;
     if (auto problem = field_problem(piece, fields_named(*source, piece.name), plural_forms); !problem.empty()) {
       return problem;
     }
   }
-  for (const Piece& piece : *source) {
+  for (const TemplatePiece& piece : *source) {
     if (!piece.is_field) continue;
     const auto found = fields_named(*target, piece.name);
     // "{n:lane|lanes}" alone is grammar, which a language without plural forms has no use for.
     const bool is_grammar = plural_forms == 1 && piece.forms() == 2 && piece.spec.find('#') == std::string::npos;
     if (found.empty() && !is_grammar) return fmt::format("{{{}}} of the English is missing", piece.name);
-    const bool says_number =
-        std::any_of(found.begin(), found.end(), [](const Piece& one) { return one.spec.empty() || one.has_number(); });
+    const bool says_number = std::any_of(found.begin(), found.end(),
+                                         [](const TemplatePiece& one) { return one.spec.empty() || one.has_number(); });
     if (piece.has_forms() && piece.has_number() && !says_number) {
       return fmt::format("the number of {{{}}}, #, is missing", piece.name);
     }
@@ -153,7 +154,7 @@ std::string template_problem(std::string_view english, std::string_view translat
 
 std::string pseudo_template(std::string_view english) {
   static constexpr std::string_view kMore = " öne twö thréé föür fívé sïx sévén éíght níné tén";
-  const auto pieces = pieces_of(english);
+  const auto pieces = template_pieces(english);
   const std::string_view core = trim(english);
   if (pieces && is_forms(*pieces)) {
     const std::size_t bar = english.find('|');
@@ -165,7 +166,8 @@ std::string pseudo_template(std::string_view english) {
     has_letters |= std::any_of(words.begin(), words.end(), [](char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; });
     text += accented(words);
   };
-  for (const Piece& piece : pieces.value_or(std::vector<Piece>{{false, std::string(english), {}, {}}})) {
+  for (const TemplatePiece& piece :
+       pieces.value_or(std::vector<TemplatePiece>{{false, std::string(english), {}, {}}})) {
     if (!piece.is_field) {
       add(piece.text);
       continue;

@@ -1,6 +1,7 @@
 #include "core/learn/lesson.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <map>
 #include <sstream>
@@ -9,6 +10,7 @@
 #include "core/base/language.h"
 #include "core/base/nearest_name.h"
 #include "core/base/text_lines.h"
+#include "core/learn/progress.h"
 
 namespace bankloom::learn {
 namespace {
@@ -52,7 +54,7 @@ std::optional<unsigned> number_in(std::string_view text) {
 /// Reads a file's blocks into a lesson or an exercise.
 class FileReader {
  public:
-  explicit FileReader(const fs::path& file) : name_(file.string()) {}
+  FileReader(const fs::path& file, bool is_translation) : name_(file.string()), is_translation_(is_translation) {}
 
   template <class... Args>
   [[nodiscard]] Failure refuse(unsigned line, fmt::format_string<Args...> format, Args&&... args) const {
@@ -72,7 +74,8 @@ class FileReader {
   }
   [[nodiscard]] Result<void> check_numbers(const Prose& prose, unsigned line) const {
     const auto number = typed_number(prose);
-    if (!number) return {};
+    static constexpr std::array<std::string_view, 4> kOfEveryMachine{"4", "8", "32", "128"};
+    if (!number || (is_translation_ && std::ranges::find(kOfEveryMachine, *number) != kOfEveryMachine.end())) return {};
     return refuse(line, "'{}' is typed: a number that the run decides is written {{fact}}, any other in a code span",
                   *number);
   }
@@ -211,6 +214,7 @@ class FileReader {
   }
 
   std::string name_;
+  bool is_translation_;
 };
 
 bool is_fence(const Block& block, std::string_view name) {
@@ -232,7 +236,8 @@ Result<void> add_block(Lesson& lesson, const FileReader& reader, const Block& bl
       lesson.title = plain(block.prose);
       return {};
     }
-    Step step{.title = plain(block.prose), .line = block.line};
+    const std::string title = plain(block.prose);
+    Step step{.title = title, .item = item_of(title), .line = block.line};
     if (!lesson.steps.empty()) step.at = lesson.steps.back().at;
     lesson.steps.push_back(std::move(step));
     return reader.check_numbers(block.prose, block.line);
@@ -306,8 +311,8 @@ std::vector<Exercise> load_exercises(const fs::path& folder, Mistakes& mistakes)
 
 }  // namespace
 
-Result<Lesson> parse_lesson(std::string_view text, const fs::path& file) {
-  const FileReader reader(file);
+Result<Lesson> parse_lesson(std::string_view text, const fs::path& file, bool is_translation) {
+  const FileReader reader(file, is_translation);
   TRY(const auto blocks, reader.blocks(text));
   Lesson lesson{.name = file.parent_path().filename().string(), .file = file};
   Mistakes mistakes;
@@ -324,13 +329,14 @@ Result<Lesson> parse_lesson(std::string_view text, const fs::path& file) {
   }
   const Step& first = lesson.steps.front();
   if (first.at.scene.a.kernel.empty()) return reader.refuse(first.line, "the first step has a scene");
+  if (is_translation) return lesson;
   for (const Step& step : lesson.steps) mistakes.none_in(check_step(step, reader));
   TRY(mistakes.result());
   return lesson;
 }
 
-Result<Exercise> parse_exercise(std::string_view text, const fs::path& file) {
-  const FileReader reader(file);
+Result<Exercise> parse_exercise(std::string_view text, const fs::path& file, bool is_translation) {
+  const FileReader reader(file, is_translation);
   TRY(const auto blocks, reader.blocks(text));
   const fs::path folder = file.parent_path();
   Exercise exercise{.lesson = folder.parent_path().parent_path().filename().string(),
@@ -368,6 +374,7 @@ Result<std::vector<Lesson>> load_lessons(const fs::path& folder, const std::vect
     std::vector<Exercise> exercises = load_exercises(entry.path() / "exercises", mistakes);
     if (!mistakes.none_in(lesson)) continue;
     lesson->exercises = std::move(exercises);
+    read_translations(*lesson);
     lessons.push_back(*std::move(lesson));
   }
   TRY(mistakes.result());

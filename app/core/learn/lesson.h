@@ -71,6 +71,7 @@ struct Question {
 
 struct Step {
   std::string title = {};
+  std::string item = {};  ///< that progress is kept of, from the English title
   unsigned line = 0;
   SceneAt at = {};  ///< that of the step before where it has none of its own
   std::vector<Prose> text = {};
@@ -102,13 +103,26 @@ struct Lesson {
   std::vector<Prose> goal = {};
   std::vector<Step> steps = {};
   std::vector<Exercise> exercises = {};
-  std::filesystem::path file = {};  ///< lesson.md
+  std::filesystem::path file = {};        ///< lesson.md
+  std::string language = {};              ///< of a translation; empty: English
+  std::vector<Lesson> translations = {};  ///< read from lesson.es.md and exercise.es.md beside the English files
+  std::vector<std::string> refused = {};  ///< why translations are not there, "FILE:LINE: what is wrong" each
 };
 
-/// A lesson from the text of its file. Errors name file and line, and are all that there are, a line each.
-[[nodiscard]] Result<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& file);
+/// The lesson in the present language, in English where it has no translation.
+[[nodiscard]] const Lesson& in_language(const Lesson& lesson);
+
+/// A lesson from the text of its file. Errors name file and line, and are all that there are, a line each. Of a
+/// translation sentences are not counted, and numbers that hold of every machine may be typed.
+[[nodiscard]] Result<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& file,
+                                          bool is_translation = false);
 /// An exercise likewise, without its texts.
-[[nodiscard]] Result<Exercise> parse_exercise(std::string_view text, const std::filesystem::path& file);
+[[nodiscard]] Result<Exercise> parse_exercise(std::string_view text, const std::filesystem::path& file,
+                                              bool is_translation = false);
+
+/// Reads the translations of a lesson beside its files. One that has other steps, scenes, questions or checks than the
+/// English is refused.
+void read_translations(Lesson& lesson);
 
 /// The lessons of a folder in the order of `names`, those that it does not name behind them, by name; folders without a
 /// lesson.md are none. Errors name file and line.

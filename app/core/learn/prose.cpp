@@ -171,6 +171,12 @@ class Reader {
   int split_numbers() {
     Prose split;
     for (Part& part : blocks_.back().prose) {
+      // `línea 9|line 9`: in another language what is named stands behind the words for it.
+      const std::size_t bar = part.kind == PartKind::code ? part.text.rfind('|') : std::string::npos;
+      if (bar != std::string::npos && named_by(std::string_view(part.text).substr(bar + 1))) {
+        part.about = part.text.substr(bar + 1);
+        part.text.resize(bar);
+      }
       if (part.kind != PartKind::words && part.kind != PartKind::strong) {
         split.push_back(std::move(part));
         continue;
@@ -234,6 +240,8 @@ std::optional<Named> named_by(std::string_view code) {
   if (!code.empty() || named == Named{}) return std::nullopt;
   return named;
 }
+
+std::optional<Named> named_by(const Part& code) { return named_by(code.about.empty() ? code.text : code.about); }
 
 Error at_line(std::string_view file, unsigned line, std::string_view what) {
   return {fmt::format("{}:{}: {}", file, line, what)};

@@ -25,6 +25,10 @@ struct Named {
 /// Of "line 9", "lane 5", "lanes 0 to 7", "warp 2", "bank 0", "tile[3][0]"; nothing where a span is only code.
 [[nodiscard]] std::optional<Named> named_by(std::string_view code);
 
+struct Part;
+/// The same of a code span, which in another language has the English behind a bar: `línea 9|line 9`.
+[[nodiscard]] std::optional<Named> named_by(const Part& code);
+
 enum class PartKind : std::uint8_t {
   words,
   strong,

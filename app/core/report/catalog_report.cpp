@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/report/run_report.h"
 
@@ -45,7 +46,7 @@ ordered_json machine_to_json(const MachineModel& machine) {
 }
 
 std::string option_range(const Option& option) {
-  if (option.type == OptionType::integer) return fmt::format("{} to {}", option.minimum, option.maximum);
+  if (option.type == OptionType::integer) return message("{} to {}", option.minimum, option.maximum);
   return join(option.values, ", ");
 }
 
@@ -82,7 +83,7 @@ std::string to_text(const CatalogReport& report, const TextStyle& style) {
   std::string text;
   for (const auto& lesson : report.catalog.lessons) {
     if (!text.empty()) text += '\n';
-    text += heading(style, fmt::format("Lesson {}: {}", lesson.name, lesson.title));
+    text += heading(style, message("Lesson {}: {}", lesson.name, lesson.title));
     text += wrap(style, lesson.summary, 2);
     for (const auto& kernel : report.catalog.kernels) {
       if (kernel.lesson == lesson.name) text += kernel_to_text(kernel, style);
@@ -91,13 +92,13 @@ std::string to_text(const CatalogReport& report, const TextStyle& style) {
   text += '\n' + heading(style, "Machines (--machine NAME)");
   for (const auto& machine : report.machines) {
     text += "\n  " + emphasize(style, Emphasis::heading, machine.name) + ": " + machine.title + '\n';
-    if (!machine.aliases.empty()) text += wrap(style, fmt::format("also {}", join(machine.aliases, ", ")), 4);
+    if (!machine.aliases.empty()) text += wrap(style, message("also {}", join(machine.aliases, ", ")), 4);
     for (const auto& fact : machine.facts) {
       text += wrap(
           style, fmt::format("{}: {} ({}: {})", fact.name, fact.value, fact_status_name(fact.status), fact.source), 4);
     }
     if (!machine.not_modelled.empty()) {
-      text += wrap(style, fmt::format("not modelled: {}", join(machine.not_modelled, "; ")), 4);
+      text += wrap(style, message("not modelled: {}", join(machine.not_modelled, "; ")), 4);
     }
   }
   return text;

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/language.h"
 #include "core/wording/glossary.h"
 #include "core/wording/question_text.h"
 
@@ -38,10 +39,14 @@ class Checker {
   /// Before the first step there is no run that a number could be taken from.
   void goal() { texts(lesson_.goal, lesson_.file); }
 
-  void exercise(const learn::Exercise& exercise) {
-    ++check_.exercises;
+  void texts_of(const learn::Exercise& exercise) {
     texts(exercise.text, exercise.file);
     texts(exercise.hints, exercise.file);
+  }
+
+  void exercise(const learn::Exercise& exercise) {
+    ++check_.exercises;
+    texts_of(exercise);
     const auto report_at = [&](unsigned line, const std::string& what) {
       check_.problems.push_back(learn::at_line(exercise.file.string(), line, what).message);
     };
@@ -53,8 +58,8 @@ class Checker {
       }
       const learn::Attempt& attempt = **tried;
       if (attempt.outcome->failure) {
-        report_at(exercise.line, fmt::format("{}.cu does not run: {}", is_solution ? "solution" : "start",
-                                             attempt.outcome->failure->message));
+        report_at(exercise.line, message("{}.cu does not run: {}", is_solution ? "solution" : "start",
+                                         attempt.outcome->failure->message));
       } else if (!is_solution && attempt.is_passed()) {
         report_at(exercise.line, "the start passes already");
       } else if (is_solution && !attempt.is_passed()) {
@@ -73,13 +78,13 @@ class Checker {
     for (const Prose& prose : all) {
       for (const Part& part : prose) {
         std::string what;
-        if (part.kind == PartKind::number) what = fmt::format("{{{}}} is a number of no run here", part.about);
+        if (part.kind == PartKind::number) what = message("{{{}}} is a number of no run here", part.about);
         if (part.kind == PartKind::term && !has_term(part.about)) what = no_term(part.about);
         if (!what.empty()) check_.problems.push_back(learn::at_line(file.string(), part.line, what).message);
       }
     }
   }
-  static std::string no_term(const std::string& name) { return fmt::format("the glossary has no term '{}'", name); }
+  static std::string no_term(const std::string& name) { return message("the glossary has no term '{}'", name); }
 
   void report(unsigned line, std::string_view what) {
     check_.problems.push_back(learn::at_line(lesson_.file.string(), line, what).message);
@@ -92,7 +97,7 @@ class Checker {
         const auto number = learn::number_of(numbers, part.about);
         if (!number) report(part.line, number.error().message);
         if (number && hides && !learn::is_harmless(part.about, *at.run->kernel)) {
-          report(part.line, fmt::format("{{{}}} tells before the question is answered", part.about));
+          report(part.line, message("{{{}}} tells before the question is answered", part.about));
         }
       } else if (part.kind == PartKind::term && !has_term(part.about)) {
         report(part.line, no_term(part.about));
@@ -109,7 +114,7 @@ class Checker {
 
   void name(const Part& part, const learn::RunAt& at) {
     const std::string& code = part.text;
-    const auto named = learn::named_by(code);
+    const auto named = learn::named_by(part);
     if (!named) return;
     const KernelRun& run = *at.run;
     const bool is_there = (!named->line || *named->line <= std::max<std::size_t>(run.source_lines.size(), 1)) &&
@@ -117,7 +122,7 @@ class Checker {
                           (!named->bank || *named->bank < run.machine.banks) &&
                           (!named->row || !run.tile || !code.starts_with(run.tile->name + "[") ||
                            (*named->row < run.tile->rows && *named->column < run.tile->row_elements()));
-    if (!is_there) report(part.line, fmt::format("'{}' names what is not there", code));
+    if (!is_there) report(part.line, message("'{}' names what is not there", code));
   }
 
   void question(const Step& step, const learn::RunAt& at) {
@@ -137,7 +142,7 @@ class Checker {
       ++check_.wrong_answers;
       if (reply_text(asked, wrong).empty()) {
         report(question.line,
-               fmt::format("there is no reply to the wrong answer: {}", answer_text(asked, wrong.answer).str()));
+               message("there is no reply to the wrong answer: {}", answer_text(asked, wrong.answer).str()));
       }
     }
     only_one(step, at);
@@ -162,7 +167,7 @@ class Checker {
       for (const auto& [name, value] : one.options) what += fmt::format(" {}={}", name, value);
     }
     const auto [found, is_new] = asked_.try_emplace(what, fmt::format("{}:{}", lesson_.file.string(), question.line));
-    if (!is_new) report(question.line, fmt::format("{} asks the same: {}", found->second, what));
+    if (!is_new) report(question.line, message("{} asks the same: {}", found->second, what));
   }
 
   const Lesson& lesson_;
@@ -175,6 +180,21 @@ class Checker {
 
 LessonCheck check_lessons(const std::vector<Lesson>& lessons, const Catalog& catalog, const learn::Sources& sources) {
   LessonCheck check;
+  // Translations ask the same: only what is wrong in them is new.
+  std::vector<Lesson> translations;
+  for (const Lesson& lesson : lessons) {
+    check.problems.insert(check.problems.end(), lesson.refused.begin(), lesson.refused.end());
+    translations.insert(translations.end(), lesson.translations.begin(), lesson.translations.end());
+  }
+  for (const Lesson& lesson : translations) {
+    LessonCheck of_language;
+    std::map<std::string, std::string> asked_there;
+    Checker checker(lesson, sources, of_language, asked_there);
+    checker.goal();
+    for (const Step& step : lesson.steps) checker.step(step);
+    for (const learn::Exercise& exercise : lesson.exercises) checker.texts_of(exercise);
+    check.problems.insert(check.problems.end(), of_language.problems.begin(), of_language.problems.end());
+  }
   std::map<std::string, std::string> asked;
   for (const Lesson& lesson : lessons) {
     ++check.lessons;
@@ -200,9 +220,9 @@ LessonCheck check_lessons(const std::vector<Lesson>& lessons, const Catalog& cat
 }
 
 std::string lesson_check_text(const LessonCheck& check) {
-  return fmt::format("{} lessons, {} steps, {} questions, {} wrong answers, {} exercises: {}\n", check.lessons,
-                     check.steps, check.questions, check.wrong_answers, check.exercises,
-                     check.problems.empty() ? "all run" : fmt::format("{} mistakes", check.problems.size()));
+  return message("{} lessons, {} steps, {} questions, {} wrong answers, {} exercises: {}\n", check.lessons, check.steps,
+                 check.questions, check.wrong_answers, check.exercises,
+                 check.problems.empty() ? "all run" : message("{} mistakes", check.problems.size()));
 }
 
 }  // namespace bankloom::report

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/report/run_report.h"
 #include "core/wording/numbers.h"
@@ -38,8 +39,8 @@ std::string to_text(const MachinesReport& report, const TextStyle& style) {
   std::string text = heading(style, report.kernel);
   if (!report.options.empty()) text += wrap(style, join(report.options, ", "), 2);
   for (const auto& row : report.table.rows) {
-    text += fmt::format("\n  line {}  {}\n", row.source_line,
-                        emphasize(style, Emphasis::heading, source_text(report, row.source_line)));
+    text += message("\n  line {}  {}\n", row.source_line,
+                    emphasize(style, Emphasis::heading, source_text(report, row.source_line)));
     text += fmt::format("    {}\n", row_name(row));
     const bool shared = row.space == Space::shared;
     TextTable table(

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "core/base/language.h"
 #include "core/program/launch_figures.h"
 #include "core/report/run_report.h"
 #include "core/wording/fault_text.h"
@@ -149,8 +150,8 @@ std::string table_notes(const ProgramReportPage& page, const TextStyle& style) {
 }
 
 std::string launch_heading(const ProgramLaunch& launch, const std::string& place) {
-  std::string text = fmt::format("launch {}, {}", launch.index, launch.kernel);
-  if (!place.empty()) text += fmt::format(", launched at {}", place);
+  std::string text = message("launch {}, {}", launch.index, launch.kernel);
+  if (!place.empty()) text += message(", launched at {}", place);
   return text;
 }
 
@@ -235,8 +236,8 @@ std::string to_text(const ProgramReportPage& page, const TextStyle& style) {
   text += beside_launches(page, style);
   if (page.outcome.output_discarded + page.outcome.errors_discarded != 0) {
     text += wrap(style,
-                 fmt::format("\n{} of what the program wrote are left out.",
-                             bytes_text(page.outcome.output_discarded + page.outcome.errors_discarded)),
+                 message("\n{} of what the program wrote are left out.",
+                         bytes_text(page.outcome.output_discarded + page.outcome.errors_discarded)),
                  0);
   }
   return text;
@@ -244,17 +245,17 @@ std::string to_text(const ProgramReportPage& page, const TextStyle& style) {
 
 std::string problem_sentence(const ProgramReportPage& page) {
   if (const Text end = program_end_text(page.outcome.end); !end.empty()) {
-    return fmt::format("the program {}{}", end,
-                       page.outcome.end.timed_out ? "; --time-limit sets another time" : std::string());
+    return message("the program {}{}", end,
+                   page.outcome.end.timed_out ? "; --time-limit sets another time" : std::string());
   }
   for (const auto& launch : page.outcome.run.launches) {
     if (launch.figures.faults.empty()) continue;
-    return fmt::format("in launch {}, {}: {}", launch.index, launch.kernel,
-                       problem_sentence(launch.figures.faults, other_file(page, launch)));
+    return message("in launch {}, {}: {}", launch.index, launch.kernel,
+                   problem_sentence(launch.figures.faults, other_file(page, launch)));
   }
   for (const auto& launch : page.outcome.run.launches) {
     if (!launch.refusal.empty()) {
-      return fmt::format("launch {}, {}: {}", launch.index, launch.kernel, launch_end_text(launch));
+      return message("launch {}, {}: {}", launch.index, launch.kernel, launch_end_text(launch));
     }
   }
   for (std::size_t i = 0; i < page.outcome.run.reports.size(); ++i) {

@@ -1,6 +1,7 @@
 // Runs as pages of text.
 #include <algorithm>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/report/run_report.h"
 #include "core/wording/explanation_text.h"
@@ -79,15 +80,15 @@ std::string reasons_text(const Execution& run, const TextStyle& style) {
               ? shortened(std::string(trim(run.source_lines[line - 1])), std::max(style.width, 60u) - 16)
               : std::string();
       text += fmt::format("\n  {}  {}\n",
-                          emphasize(style, Emphasis::faint, line == 0 ? "no line" : fmt::format("line {}", line)),
+                          emphasize(style, Emphasis::faint, line == 0 ? "no line" : message("line {}", line)),
                           emphasize(style, Emphasis::heading, source));
     }
     previous = &access;
     if (!has_cost(access)) continue;
     text += wrap(style,
-                 fmt::format("{}, {} {} per request. The costliest request: {}", access_name(access),
-                             ratio_text(access.transactions_per_request()),
-                             access.space == Space::shared ? "wavefronts" : "sectors", explanation_text(access.why)),
+                 message("{}, {} {} per request. The costliest request: {}", access_name(access),
+                         ratio_text(access.transactions_per_request()),
+                         access.space == Space::shared ? "wavefronts" : "sectors", explanation_text(access.why)),
                  4);
   }
   return text;
@@ -96,10 +97,10 @@ std::string reasons_text(const Execution& run, const TextStyle& style) {
 std::string fault_paragraph(const simt::Fault& fault, const std::string& file, const TextStyle& style,
                             const RunSummary* run) {
   const std::string place =
-      fmt::format("{}{}{}, block ({},{},{}), thread ({},{},{})", file, file.empty() ? "" : ", ", line_of_fault(fault),
-                  fault.block.x, fault.block.y, fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z);
-  const std::string times = fault.count > 1 ? fmt::format(" and {} more times", fault.count - 1) : "";
-  return "  " + emphasize(style, Emphasis::bad, fault_kind_name(fault.kind)) + fmt::format(" at {}{}\n", place, times) +
+      message("{}{}{}, block ({},{},{}), thread ({},{},{})", file, file.empty() ? "" : ", ", line_of_fault(fault),
+              fault.block.x, fault.block.y, fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z);
+  const std::string times = fault.count > 1 ? message(" and {} more times", fault.count - 1) : "";
+  return "  " + emphasize(style, Emphasis::bad, fault_kind_name(fault.kind)) + message(" at {}{}\n", place, times) +
          wrap(style, fault_text(fault, run).str(), 4);
 }
 
@@ -134,8 +135,8 @@ std::string questions_text(const RunSummary& run, const TextStyle& style) {
 }
 
 std::string accesses_section(const Execution& run, const TextStyle& style, const std::string& guessed = {}) {
-  std::string text = '\n' + heading(style, fmt::format("Memory accesses (modelled for {} from the emulated run{})",
-                                                       run.machine.name, guessed));
+  std::string text = '\n' + heading(style, message("Memory accesses (modelled for {} from the emulated run{})",
+                                                   run.machine.name, guessed));
   text += costs_text(run, style);
   if (run.cost.clipped) {
     text += clipped_note(style);
@@ -157,9 +158,9 @@ std::string printed_section(const Execution& run, const TextStyle& style) {
 }
 
 std::string launch_line(const Execution& run, const std::string& compiler, const TextStyle& style) {
-  std::string text = fmt::format("grid {}, block {}, {} of shared memory per block; machine {}: {}",
-                                 extent_text(run.grid, "x"), extent_text(run.block, "x"),
-                                 plural(run.shared_bytes, "# byte|# bytes"), run.machine.name, run.machine.title);
+  std::string text = message("grid {}, block {}, {} of shared memory per block; machine {}: {}",
+                             extent_text(run.grid, "x"), extent_text(run.block, "x"),
+                             plural(run.shared_bytes, "# byte|# bytes"), run.machine.name, run.machine.title);
   if (!compiler.empty()) text += "; compiled by " + compiler;
   return wrap(style, text, 2);
 }
@@ -223,9 +224,9 @@ std::string output_section(const KernelRun& run, const TextStyle& style) {
     return '\n' + heading(style, "Output (emulated)") +
            wrap(style, is_launch ? "Nothing was written." : "No parameter of the kernel is an output.", 2);
   }
-  std::string text = '\n' + heading(style, fmt::format("Output {}: {} x {} {} (emulated{})", run.output_name,
-                                                       run.output_rows, run.output_columns,
-                                                       ptx::element_type_name(run.output_type), guessed_part(run)));
+  std::string text =
+      '\n' + heading(style, message("Output {}: {} x {} {} (emulated{})", run.output_name, run.output_rows,
+                                    run.output_columns, ptx::element_type_name(run.output_type), guessed_part(run)));
   if (run.different != 0) {
     text += wrap(style, "Wrong: " + mismatch_sentence(run) + ".", 2);
   } else {
@@ -238,9 +239,8 @@ std::string output_section(const KernelRun& run, const TextStyle& style) {
 std::string buffer_text(const BufferReport& buffer, const TextStyle& style) {
   const std::size_t size = ptx::element_bytes(buffer.type);
   const std::size_t count = size == 0 ? 0 : buffer.bytes.size() / size;
-  std::string text =
-      fmt::format("  argument {} ({}, {} of {})\n", buffer.argument, ptx::argument_kind_name(buffer.kind),
-                  plural(count, "# element|# elements"), ptx::element_type_name(buffer.type));
+  std::string text = message("  argument {} ({}, {} of {})\n", buffer.argument, ptx::argument_kind_name(buffer.kind),
+                             plural(count, "# element|# elements"), ptx::element_type_name(buffer.type));
   std::string values;
   for (std::size_t i = 0; i < std::min(count, kShownElements); ++i) {
     values += element_text(buffer.type, buffer.bytes, i) + ' ';
@@ -257,7 +257,7 @@ std::string per_request_text(const SpaceTotals& totals) {
 std::string verdict(const RunSummary& run) {
   if (run.different != 0) return "not as expected";
   if (run.faults.empty()) return "as expected";
-  return fmt::format("{} at line {}", fault_kind_name(run.faults.front().kind), run.faults.front().source_line);
+  return message("{} at line {}", fault_kind_name(run.faults.front().kind), run.faults.front().source_line);
 }
 
 /// The options that any of the kernels has, in the order of their first appearance.
@@ -307,7 +307,7 @@ std::string to_text(const EmulationReport& report, const TextStyle& style) {
 
 std::string to_text(const LessonReport& lesson, const TextStyle& style) {
   const std::vector<RunSummary>& runs = lesson.runs;
-  std::string text = heading(style, fmt::format("Lesson {}: {}", lesson.name, lesson.title));
+  std::string text = heading(style, message("Lesson {}: {}", lesson.name, lesson.title));
   if (runs.empty()) return text + "  no kernels\n";
   const auto names = option_names(runs);
   std::vector<std::string> headings{"<kernel"};

@@ -1,4 +1,5 @@
 #include "core/wording/address_breakdown.h"
+#include "core/base/language.h"
 #include "core/catalog/element_type.h"
 #include "core/wording/explanation_text.h"
 
@@ -39,7 +40,7 @@ struct BitGroups {
 void split_bits(AddressBreakdown& result, std::uint64_t address, const BitGroups& groups) {
   const auto mask = [](unsigned digits) { return (std::uint64_t{1} << digits) - 1; };
   const std::uint64_t high = address >> (groups.middle + groups.low);
-  TonedLine bits = {plain(fmt::format("byte {} = ", address)), {binary(high, shown_digits(high)), TextTone::row, true}};
+  TonedLine bits = {plain(message("byte {} = ", address)), {binary(high, shown_digits(high)), TextTone::row, true}};
   TonedLine legend = {toned(groups.high_name, TextTone::row)};
   if (groups.middle > 0) {
     // The digits of a bank are one number of up to 64, so they are not grouped.
@@ -64,7 +65,7 @@ void split_bits(AddressBreakdown& result, std::uint64_t address, const BitGroups
 TonedLine bank_line(const MachineModel& machine, std::uint64_t first, std::uint64_t last) {
   const auto bank = [&](std::uint64_t word) { return word % machine.banks; };
   if (first == last) {
-    return {plain(fmt::format("bank = {} mod {} = ", first, machine.banks)),
+    return {plain(message("bank = {} mod {} = ", first, machine.banks)),
             toned(fmt::format("{}", bank(first)), TextTone::bank)};
   }
   // Successive words lie in successive banks, except where these wrap to 0.
@@ -77,7 +78,7 @@ TonedLine bank_line(const MachineModel& machine, std::uint64_t first, std::uint6
       banks += fmt::format("{}", bank(word));
     }
   }
-  return {plain(fmt::format("banks = {} mod {} = ", first_and_last(first, last), machine.banks)),
+  return {plain(message("banks = {} mod {} = ", first_and_last(first, last), machine.banks)),
           toned(std::move(banks), TextTone::bank)};
 }
 
@@ -89,7 +90,7 @@ std::optional<TonedLine> byte_line(const MachineModel& machine, std::uint64_t ad
   if (first_word != last_word || bytes == machine.bank_bytes) return std::nullopt;
   const std::uint64_t last = first + bytes - 1;
   return TonedLine{plain(first == last ? "byte " : "bytes "), toned(first_and_last(first, last), TextTone::byte),
-                   plain(fmt::format(" of the word's {}", machine.bank_bytes))};
+                   plain(message(" of the word's {}", machine.bank_bytes))};
 }
 
 /// The steps after the byte: word, bank, bits. `word_known`: the word's step was made already.
@@ -99,11 +100,10 @@ void add_bank_steps(AddressBreakdown& result, const MachineModel& machine, std::
   const std::uint64_t last = (address + bytes - 1) / machine.bank_bytes;
   if (!word_known) {
     if (first == last) {
-      result.steps.push_back({plain(fmt::format("word = {} / {} = {}", address, machine.bank_bytes, first))});
+      result.steps.push_back({plain(message("word = {} / {} = {}", address, machine.bank_bytes, first))});
     } else {
-      result.steps.push_back(
-          {plain(fmt::format("words = {} / {} to {} / {} = {}", address, machine.bank_bytes, address + bytes - 1,
-                             machine.bank_bytes, first_and_last(first, last)))});
+      result.steps.push_back({plain(message("words = {} / {} to {} / {} = {}", address, machine.bank_bytes,
+                                            address + bytes - 1, machine.bank_bytes, first_and_last(first, last)))});
     }
   }
   result.steps.push_back(bank_line(machine, first, last));
@@ -136,12 +136,11 @@ void add_swizzle_steps(AddressBreakdown& result, const TileGeometry& tile, const
   };
   const TonedText shown = toned(fmt::format("{}", column), TextTone::bank);
   if (swizzle == TileSwizzle{tile.element_bytes}) {
-    result.steps.push_back(
-        {plain(fmt::format("element (y, x) = ({}, {}): column = y ^ x = ", element.row, piece)), shown});
+    result.steps.push_back({plain(message("element (y, x) = ({}, {}): column = y ^ x = ", element.row, piece)), shown});
   } else {
-    result.steps.push_back({plain(fmt::format("piece (y, p) = ({}, {}): column = {} = ", element.row, piece,
-                                              swizzle_formula(swizzle, "p"))),
-                            shown});
+    result.steps.push_back(
+        {plain(message("piece (y, p) = ({}, {}): column = {} = ", element.row, piece, swizzle_formula(swizzle, "p"))),
+         shown});
   }
   result.steps.push_back({bits(turn, TextTone::row), plain(" ^ "), bits(piece, TextTone::byte), plain(" = "),
                           bits(column, TextTone::bank)});
@@ -153,7 +152,7 @@ bool add_element_steps(AddressBreakdown& result, const MachineModel& machine, co
   const std::uint64_t index = element.row * tile.row_elements() + element.column;
   const bool words = tile.element_bytes == machine.bank_bytes && tile.base == 0;
   if (tile.rows == 1) {
-    result.steps.push_back({plain(fmt::format("{} = index = {}", words ? "word" : "element", index))});
+    result.steps.push_back({plain(message("{} = index = {}", words ? "word" : "element", index))});
   } else {
     result.steps.push_back({plain(fmt::format("{} = {} × ({} + {}) + {} = {}", words ? "word" : "element", element.row,
                                               tile.columns, tile.padding, element.column, index))});
@@ -161,10 +160,10 @@ bool add_element_steps(AddressBreakdown& result, const MachineModel& machine, co
   if (words) return true;
   if (tile.base == 0) {
     result.steps.push_back(
-        {plain(fmt::format("byte = {} × {} = {}", index, tile.element_bytes, index * tile.element_bytes))});
+        {plain(message("byte = {} × {} = {}", index, tile.element_bytes, index * tile.element_bytes))});
   } else {
-    result.steps.push_back({plain(fmt::format("byte = {} + {} × {} = {}", tile.base, index, tile.element_bytes,
-                                              tile.base + index * tile.element_bytes))});
+    result.steps.push_back({plain(message("byte = {} + {} × {} = {}", tile.base, index, tile.element_bytes,
+                                          tile.base + index * tile.element_bytes))});
   }
   return false;
 }
@@ -184,13 +183,13 @@ void add_global_steps(AddressBreakdown& result, const MachineModel& machine, std
     address -= element->buffer_address;
     if (address == own) {
       result.steps.push_back({plain(
-          fmt::format("byte = {} × {} = {} of {}", element->index, element->element_bytes, address, element->buffer))});
+          message("byte = {} × {} = {} of {}", element->index, element->element_bytes, address, element->buffer))});
     } else {
-      result.steps.push_back({plain(fmt::format("byte = {} × {} + {} = {} of {}", element->index,
-                                                element->element_bytes, address - own, address, element->buffer))});
+      result.steps.push_back({plain(message("byte = {} × {} + {} = {} of {}", element->index, element->element_bytes,
+                                            address - own, address, element->buffer))});
     }
   } else {
-    result.title += fmt::format("global 0x{:x}", address);
+    result.title += message("global 0x{:x}", address);
   }
   const std::uint64_t first = address / machine.sector_bytes;
   const std::uint64_t last = (address + bytes - 1) / machine.sector_bytes;
@@ -198,16 +197,16 @@ void add_global_steps(AddressBreakdown& result, const MachineModel& machine, std
   result.steps.push_back(
       {plain(fmt::format("{} = {} / {} = ", first == last ? "sector" : "sectors", address, machine.sector_bytes)),
        toned(first_and_last(first, last), TextTone::bank)});
-  result.steps.push_back({plain(fmt::format("line = {} / {} = ", address, machine.line_bytes)),
+  result.steps.push_back({plain(message("line = {} / {} = ", address, machine.line_bytes)),
                           toned(fmt::format("{}", address / machine.line_bytes), TextTone::row),
-                          plain(fmt::format(", sector {} of its {}", first % sectors_a_line, sectors_a_line))});
+                          plain(message(", sector {} of its {}", first % sectors_a_line, sectors_a_line))});
   if (std::has_single_bit(machine.sector_bytes) && std::has_single_bit(machine.line_bytes)) {
     const auto low = static_cast<unsigned>(std::countr_zero(machine.sector_bytes));
     const auto line = static_cast<unsigned>(std::countr_zero(machine.line_bytes));
     // Device addresses have 40 bits and more; the line's number within 64 KiB is enough to see the pattern.
     constexpr std::uint64_t kShown = 0xffff;
     split_bits(result, address & kShown, {line - low, low, "line", "sector", "byte"});
-    if (address > kShown) (*result.bits)[0].text = fmt::format("last 16 bits of 0x{:x} = ", address);
+    if (address > kShown) (*result.bits)[0].text = message("last 16 bits of 0x{:x} = ", address);
   }
 }
 
@@ -228,20 +227,20 @@ AddressBreakdown lane_breakdown(const MachineModel& machine, const TileGeometry*
                                 std::uint64_t address, unsigned bytes, const std::optional<GlobalElement>& global,
                                 const std::optional<TileSwizzle>& swizzle) {
   AddressBreakdown result;
-  result.title = fmt::format("lane {} · ", lane);
+  result.title = message("lane {} · ", lane);
   bytes = std::max(bytes, 1u);
   if (space == Space::global) {
     add_global_steps(result, machine, address, bytes, global);
     return result;
   }
   if (space != Space::shared) {
-    result.title += fmt::format("{} memory, byte {}", space_name(space), address);
+    result.title += message("{} memory, byte {}", space_name(space), address);
     return result;
   }
   const auto element = tile == nullptr ? std::nullopt : tile->element_at(address);
   // An address that is not an element's first byte begins with the byte.
   if (!element || tile->address(element->row, element->column) != address) {
-    result.title += fmt::format("shared byte {}", address);
+    result.title += message("shared byte {}", address);
     add_bank_steps(result, machine, address, bytes, false);
     return result;
   }

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "core/base/language.h"
 #include "core/wording/numbers.h"
 
 namespace bankloom {
@@ -460,7 +461,8 @@ Text explanation_text(const Explanation& why, Length length) {
     case ExplanationKind::no_lane:
       return say("No lane is active, so nothing is accessed.");
     case ExplanationKind::not_modelled:
-      return say("What an access to {space} memory costs is not modelled.", "space"_a = space_name(why.space));
+      return say("What an access to {space} memory costs is not modelled.",
+                 "space"_a = translated(space_name(why.space)));
     case ExplanationKind::contiguous:
     case ExplanationKind::scattered:
       return global_text(why);
@@ -474,7 +476,8 @@ VerdictText verdict_text(const Explanation& why) {
     case ExplanationKind::no_lane:
       return {say("no active lane"), say("nothing is accessed"), {}};
     case ExplanationKind::not_modelled:
-      return {say("{space} memory", "space"_a = space_name(why.space)), say("its cost is not modelled"), {}};
+      return {
+          say("{space} memory", "space"_a = translated(space_name(why.space))), say("its cost is not modelled"), {}};
     case ExplanationKind::broadcast:
       return shared_verdict_text(why, say("broadcast"),
                                  say("{lanes} lanes, one word", "lanes"_a = lane_count(why.lanes)));

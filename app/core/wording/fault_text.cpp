@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/language.h"
 #include "core/run/own_run.h"
 
 namespace bankloom {
@@ -137,10 +138,11 @@ std::optional<NamedElement> named_element(const RunSummary* run, const simt::Fau
 Text bytes_place_text(const simt::Fault& fault) {
   const simt::FaultPart& part = fault.detail.part;
   if (part.kind == simt::FaultPart::Kind::none) {
-    return say("{space} address {address}", "space"_a = space_name(fault.space), "address"_a = address_text(fault));
+    return say("{space} address {address}", "space"_a = translated(space_name(fault.space)),
+               "address"_a = address_text(fault));
   }
   return say("{space} address {address} (byte {byte} of {kind:||buffer |the variable }'{name}')",
-             "space"_a = space_name(fault.space), "address"_a = address_text(fault),
+             "space"_a = translated(space_name(fault.space)), "address"_a = address_text(fault),
              "byte"_a = fault.address - part.address, "kind"_a = Case{static_cast<std::size_t>(part.kind)},
              "name"_a = part.name);
 }
@@ -172,9 +174,9 @@ Text outside_text(const simt::Fault& fault, const RunSummary* run) {
   const simt::FaultDetail& detail = fault.detail;
   const simt::FaultPart& part = detail.part;
   const auto element = named_element(run, fault);
-  const Text access = access_text(
-      fault, run,
-      say("{space} address {address}", "space"_a = space_name(fault.space), "address"_a = address_text(fault)));
+  const Text access = access_text(fault, run,
+                                  say("{space} address {address}", "space"_a = translated(space_name(fault.space)),
+                                      "address"_a = address_text(fault)));
   if (element && !element->is_there && detail.what != simt::FaultCase::misaligned) {
     return say("{access}, but {extent}", "access"_a = access, "extent"_a = element->extent);
   }
@@ -375,7 +377,7 @@ Text stack_text(const simt::Fault& fault, const RunSummary* run) {
 
 Text element_name_text(const RunSummary& run, Space space, std::uint64_t address) {
   if (const auto element = named_element(&run, space, address, {})) return Text(element->words);
-  return say("byte {byte} of {space} memory", "byte"_a = address, "space"_a = space_name(space));
+  return say("byte {byte} of {space} memory", "byte"_a = address, "space"_a = translated(space_name(space)));
 }
 
 Text fault_text(const simt::Fault& fault, const RunSummary* run) {

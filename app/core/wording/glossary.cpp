@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/language.h"
+
 namespace bankloom {
 
 using namespace wording;
@@ -113,9 +115,10 @@ const GlossaryTerm* verdict_term(const Explanation& why) {
 }
 
 Text glossary_text(const GlossaryTerm& term) {
-  if (term.counters.empty()) return say("{term}: {meaning}", "term"_a = term.term, "meaning"_a = term.meaning);
-  return say("{term}: {meaning}\nNsight Compute: {counters}", "term"_a = term.term, "meaning"_a = term.meaning,
-             "counters"_a = term.counters);
+  if (term.counters.empty())
+    return say("{term}: {meaning}", "term"_a = translated(term.term), "meaning"_a = translated(term.meaning));
+  return say("{term}: {meaning}\nNsight Compute: {counters}", "term"_a = translated(term.term),
+             "meaning"_a = translated(term.meaning), "counters"_a = term.counters);
 }
 
 }  // namespace bankloom

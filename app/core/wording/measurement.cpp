@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/measure/counters.h"
 #include "core/wording/numbers.h"
@@ -204,7 +205,7 @@ Text subject_text(const KernelReadings& readings, ReadingKind kind) {
       return say("per block of {blocks}", "blocks"_a = Count{readings.filled_blocks});
     case ReadingKind::cycles:
       if (readings.timed_accesses.empty()) return {};
-      return say("{op}, line {line}", "op"_a = access_op_name(readings.timed_accesses.front().op),
+      return say("{op}, line {line}", "op"_a = translated(access_op_name(readings.timed_accesses.front().op)),
                  "line"_a = readings.timed_accesses.front().line);
   }
   return {};

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/grouped.h"
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/ptx/argument_spec.h"
 #include "core/wording/numbers.h"
@@ -112,7 +113,7 @@ Text modelled_meaning_text(const MachineModel& machine) {
       "Accesses and output come from executing the kernel's PTX on the CPU; their costs are computed for {machine}. "
       "Only "
       "what is called measured, recorded or published comes from a GPU.",
-      "machine"_a = machine.title);
+      "machine"_a = translated(machine.title));
 }
 
 RunProgressText run_progress_text(const RunService::Progress& progress, const std::string& name) {
@@ -200,7 +201,7 @@ Text matrix_meaning_text(const RunSummary& run, const MatrixPlaces& matrix, std:
 // ---- requests
 
 Text access_text(Space space, AccessOp op) {
-  return say("{space} {op}", "space"_a = space_name(space), "op"_a = access_op_name(op));
+  return say("{space} {op}", "space"_a = translated(space_name(space)), "op"_a = translated(access_op_name(op)));
 }
 
 Text request_question_text(const StepState& state) {
@@ -238,8 +239,8 @@ Text places_text(const StepState& a, const StepState& b) {
   const bool is_shared = a.access.space == Space::shared && b.access.space == Space::shared;
   if (is_shared && a.step + 1 == a.steps && b.step + 1 == b.steps) {
     return say("warp {warp} · line {line} · {op} · A {a:# wavefront|# wavefronts}, B {b}", "warp"_a = a.request.warp,
-               "line"_a = a.request.source_line, "op"_a = access_op_name(a.access.op), "a"_a = Count{a.steps},
-               "b"_a = Count{b.steps});
+               "line"_a = a.request.source_line, "op"_a = translated(access_op_name(a.access.op)),
+               "a"_a = Count{a.steps}, "b"_a = Count{b.steps});
   }
   return say("{a} · B {step} of {steps}", "a"_a = place_text(a), "step"_a = Count{std::uint64_t{b.step} + 1},
              "steps"_a = Count{b.steps});
@@ -253,9 +254,10 @@ Text no_access_text(std::uint32_t warp, std::uint32_t line) {
 
 Wordings elsewhere_wordings(const MemoryAccess& access, const RequestCost* cost) {
   const bool reads = access.op == AccessOp::load, writes = access.op == AccessOp::store;
-  const Text brief = say("this step {does:reads from|writes to|updates} {space} memory",
-                         "does"_a = Case{reads ? 0U : (writes ? 1U : 2U)}, "space"_a = space_name(access.space));
-  const Text shortest = say("{space} memory", "space"_a = space_name(access.space));
+  const Text brief =
+      say("this step {does:reads from|writes to|updates} {space} memory",
+          "does"_a = Case{reads ? 0U : (writes ? 1U : 2U)}, "space"_a = translated(space_name(access.space)));
+  const Text shortest = say("{space} memory", "space"_a = translated(space_name(access.space)));
   if (cost == nullptr || access.space != Space::global) return {brief, shortest};
   return {say("{step}: {sectors:# sector|# sectors}", "step"_a = brief, "sectors"_a = Count{cost->counts.sectors}),
           brief, shortest};
@@ -439,7 +441,7 @@ Text status_text(FactStatus status) {
 
 Text access_line_text(const MachineTable::Row& row) {
   return say("line {line} {global:|global }{op}", "line"_a = row.source_line,
-             "global"_a = Case{row.space == Space::global ? 1U : 0U}, "op"_a = access_op_name(row.op));
+             "global"_a = Case{row.space == Space::global ? 1U : 0U}, "op"_a = translated(access_op_name(row.op)));
 }
 
 Wordings access_line_wordings(const MachineTable::Row& row) {
@@ -454,7 +456,8 @@ Text machine_text(const MachineModel& machine) {
 }
 
 Text machine_choice_text(const MachineModel& machine) {
-  return say("{machine}. Its banks, phases and sectors decide what an access costs.", "machine"_a = machine.title);
+  return say("{machine}. Its banks, phases and sectors decide what an access costs.",
+             "machine"_a = translated(machine.title));
 }
 
 Wordings comparison_head_wordings(const MemoryAccess* access) {
@@ -465,14 +468,14 @@ Wordings comparison_head_wordings(const MemoryAccess* access) {
             say("No request; {unit}", "unit"_a = unit), say("No request; {averages}", "averages"_a = averages)};
   }
   const Text request = say("Warp {warp}, line {line}, {op}", "warp"_a = access->warp, "line"_a = access->source_line,
-                           "op"_a = access_op_name(access->op));
+                           "op"_a = translated(access_op_name(access->op)));
   return {say("{request}, and {unit}", "request"_a = request, "unit"_a = unit),
           say("{request}, and {averages}", "request"_a = request, "averages"_a = averages), request};
 }
 
 Text machine_meaning_text(const MachineModel& machine, const MachineCell* cell, Space space,
                           std::span<const MachineTable::Row> rows, std::size_t column) {
-  std::vector<Text> lines{say("{name}: {title}", "name"_a = machine.name, "title"_a = machine.title)};
+  std::vector<Text> lines{say("{name}: {title}", "name"_a = machine.name, "title"_a = translated(machine.title))};
   if (cell != nullptr) {
     const std::uint64_t count = cell->transactions(space);
     lines.push_back(

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/base/language.h"
 #include "core/wording/measurement.h"
 
 namespace bankloom {
@@ -42,7 +43,7 @@ const char* fault_noun(simt::FaultKind kind) {
 Text faults_text(const std::vector<simt::FaultKind>& faults) {
   std::vector<std::string> names;
   names.reserve(faults.size());
-  for (const auto fault : faults) names.emplace_back(fault_noun(fault));
+  for (const auto fault : faults) names.emplace_back(translated(fault_noun(fault)));
   return list_text(names);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "core/base/language.h"
 #include "core/ptx/argument_spec.h"
 #include "core/wording/numbers.h"
 
@@ -191,8 +192,8 @@ Text place_text(const StepState& state, Length length) {
                   "step"_a = Count{std::uint64_t{state.step} + 1}, "steps"_a = Count{state.steps});
   if (length != Length::full) return step;
   const Text access = space == Space::shared ? Text(std::string(access_op_name(state.access.op)))
-                                             : say("{space} {op}", "space"_a = space_name(space),
-                                                   "op"_a = access_op_name(state.access.op));
+                                             : say("{space} {op}", "space"_a = translated(space_name(space)),
+                                                   "op"_a = translated(access_op_name(state.access.op)));
   return state.request.source_line == 0
              ? say("warp {warp} · {access} · {step}", "warp"_a = state.request.warp, "access"_a = access,
                    "step"_a = step)

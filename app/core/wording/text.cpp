@@ -28,6 +28,12 @@ std::string write_count(std::string_view forms, std::uint64_t number) {
 
 }  // namespace wording
 
+std::string in_language(std::string words) {
+  const std::string_view shown = translated(words);
+  if (shown.data() != words.data()) words = shown;
+  return words;
+}
+
 Text say_formatted(fmt::string_view whole, fmt::format_args args) { return Text(message_formatted(whole, args)); }
 
 Text plural(std::uint64_t number, std::string_view forms) {

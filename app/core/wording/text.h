@@ -20,10 +20,13 @@
 
 namespace bankloom {
 
+/// A text as it is shown: translated, if it is one of the program's.
+[[nodiscard]] std::string in_language(std::string words);
+
 class Text {
  public:
   Text() = default;
-  explicit Text(std::string words) : words_(std::move(words)) {}
+  explicit Text(std::string words) : words_(in_language(std::move(words))) {}
   /// What is shown: for widgets, files and terminals.
   [[nodiscard]] const std::string& str() const { return words_; }
   // NOLINTBEGIN(google-explicit-constructor): shown everywhere

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/language.h"
 #include "ui/widgets/widgets.h"
 
 namespace bankloom::ui {
@@ -27,12 +26,6 @@ ImFont* font_of(const Fonts& fonts, FontUse use) {
       break;
   }
   return fonts.mono;
-}
-
-std::string in_language(std::string words) {
-  const std::string_view shown = translated(words);
-  if (shown.data() != words.data()) words = shown;
-  return words;
 }
 
 const std::string& Fit::words(std::size_t form) const {

@@ -18,9 +18,6 @@ namespace bankloom::ui {
 enum class FontUse : std::uint8_t { body, strong, small, heading, verdict, mono, headline, counter };
 [[nodiscard]] ImFont* font_of(const Fonts& fonts, FontUse use);
 
-/// A text as it is shown: translated, if it is one of the program's.
-[[nodiscard]] std::string in_language(std::string words);
-
 /// Wordings of one fact, the longest first, and the allowed fonts, the largest first. A form is a wording in a font;
 /// every font is tried before the next wording. If the last wording is empty, nothing is shown rather than a part of
 /// the others.

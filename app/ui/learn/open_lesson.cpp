@@ -9,6 +9,7 @@
 
 #include "core/base/files.h"
 
+#include "core/base/language.h"
 #include "ui/editor/workbench.h"
 
 namespace bankloom::ui {
@@ -32,9 +33,8 @@ Result<void> OpenLesson::resume(Session& session) {
   for (std::size_t i = 0; i < lessons_->size(); ++i) {
     const learn::Lesson& lesson = (*lessons_)[i];
     if (lesson.name != name) continue;
-    const auto found = std::find_if(lesson.steps.begin(), lesson.steps.end(), [&](const learn::Step& one) {
-      return learn::item_of(one.title) == progress_.last().second;
-    });
+    const auto found = std::find_if(lesson.steps.begin(), lesson.steps.end(),
+                                    [&](const learn::Step& one) { return one.item == progress_.last().second; });
     const auto at = static_cast<std::size_t>(found - lesson.steps.begin());
     return open(session, i, at < lesson.steps.size() ? at : 0);
   }
@@ -82,6 +82,10 @@ void OpenLesson::begin_step(Session& session) {
 }
 
 bool OpenLesson::follow(Session& session) {
+  // What is asked is asked in the language that was chosen meanwhile.
+  if (std::exchange(language_, language()) != language() && asked_ && step().question) {
+    asked_->question = *step().question;
+  }
   if (is_open() && exercise_) return follow_exercise(session);
   if (!is_open() || state_ != State::waiting) return false;
   const auto fail_step = [&](const Error& error) {
@@ -326,7 +330,7 @@ void OpenLesson::disclose(Session& session) {
 
 std::string OpenLesson::item() const {
   if (practice_) return practice_->item;
-  return exercise_ ? "exercise:" + exercise()->name : learn::item_of(step().title);
+  return exercise_ ? "exercise:" + exercise()->name : step().item;
 }
 
 void OpenLesson::keep(learn::EventKind kind, std::string_view detail) {

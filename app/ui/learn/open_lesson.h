@@ -40,7 +40,9 @@ class OpenLesson {
   [[nodiscard]] bool has_lessons() const { return lessons_ != nullptr && !lessons_->empty(); }
   [[nodiscard]] const std::vector<learn::Lesson>& lessons() const { return *lessons_; }
   [[nodiscard]] bool is_open() const { return open_.has_value(); }
-  [[nodiscard]] const learn::Lesson& lesson() const { return practice_ ? practice_->lesson : (*lessons_)[*open_]; }
+  [[nodiscard]] const learn::Lesson& lesson() const {
+    return practice_ ? practice_->lesson : learn::in_language((*lessons_)[*open_]);
+  }
   [[nodiscard]] std::size_t index() const { return *open_; }
   [[nodiscard]] std::size_t step_index() const { return step_; }
   [[nodiscard]] const learn::Step& step() const { return lesson().steps[step_]; }
@@ -160,6 +162,7 @@ class OpenLesson {
   std::string tried_;  ///< the text that the attempt is of
   std::size_t hints_ = 0;
   std::string problem_, misread_;
+  std::string_view language_;  ///< in which the question is asked
 };
 
 }  // namespace bankloom::ui

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/wording/fault_text.h"
 #include "core/wording/picture_text.h"
 #include "core/wording/run_text.h"
@@ -117,7 +118,7 @@ class ChoicePanel final : public Panel {
     std::vector<std::string> titles;
     titles.reserve(lessons.size());
     for (const Lesson& one : lessons) {
-      titles.push_back(say("{number} · {title}", "number"_a = one.order, "title"_a = one.title));
+      titles.push_back(say("{number} · {title}", "number"_a = one.order, "title"_a = translated(one.title)));
     }
     if (found == lessons.end()) {
       // An own kernel may belong to no lesson.
@@ -401,7 +402,7 @@ class ChoicePanel final : public Panel {
       const bool is_alias = std::ranges::find(machine.aliases, base) != machine.aliases.end();
       if (machine.name == name || machine.name == base || (present < 0 && is_alias))
         present = static_cast<int>(words.size());
-      words.push_back(say("{name} · {title}", "name"_a = machine.name, "title"_a = machine.title));
+      words.push_back(say("{name} · {title}", "name"_a = machine.name, "title"_a = translated(machine.title)));
     }
     const auto set = [this, &session](const std::string& chosen) {
       keep("machine", session.change(session.selection().with_machine(chosen)));

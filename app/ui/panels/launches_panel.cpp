@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/language.h"
 #include "core/program/launch_figures.h"
 #include "core/wording/glossary.h"
 #include "core/wording/numbers.h"
@@ -137,10 +138,11 @@ class LaunchesPanel final : public Panel {
     for (int column = kNumber; column <= last_column(); ++column) {
       const LaunchColumnText& text = kLaunchTexts[column];
       const bool is_number = column == kNumber || (column >= kRequests && column != kWritten);
-      const std::string meaning = text.term == nullptr ? std::string(text.meaning)
-                                                       : say("{meaning}\n\n{term}", "meaning"_a = text.meaning,
-                                                             "term"_a = glossary_text(glossary_term(text.term)))
-                                                             .str();
+      const std::string meaning = text.term == nullptr
+                                      ? std::string(text.meaning)
+                                      : say("{meaning}\n\n{term}", "meaning"_a = translated(text.meaning),
+                                            "term"_a = glossary_text(glossary_term(text.term)))
+                                            .str();
       table.column({text.heading, meaning, is_number ? Align::right : Align::left,
                     column == kLaunched ? share() : fit().if_room(text.leaves), column == kWritten ? -1 : column,
                     column >= kGrid});

@@ -82,7 +82,7 @@ class Flow {
     if (part.kind == PartKind::strong || part.kind == PartKind::number) words.fonts({FontUse::strong});
     if (part.kind == PartKind::code) {
       words.fonts({FontUse::mono});
-      if (const auto named = learn::named_by(text)) {
+      if (const auto named = learn::named_by(part)) {
         words.colour(accent(theme, Side::a))
             .tooltip(say("Lights {name} in the picture.", "name"_a = text))
             .on_click(fmt::format("{} {} {}", name_, text, pieces_++),
@@ -153,7 +153,7 @@ class LessonPanel final : public Panel {
  private:
   static Box head(PanelContext& context, OpenLesson& open) {
     std::vector<std::string> titles;
-    for (const learn::Lesson& lesson : open.lessons()) titles.push_back(lesson.title);
+    for (const learn::Lesson& lesson : open.lessons()) titles.push_back(learn::in_language(lesson).title);
     const auto choose = [&context, &open](int chosen) {
       say_failure(context, open.open(context.session, static_cast<std::size_t>(chosen), 0));
     };
@@ -226,7 +226,7 @@ class LessonPanel final : public Panel {
     row.gap(3).wrap(3);
     for (std::size_t i = 0; i < open.lesson().steps.size(); ++i) {
       const learn::Step& step = open.lesson().steps[i];
-      const learn::ItemProgress done = open.progress().of(open.lesson().name, learn::item_of(step.title));
+      const learn::ItemProgress done = open.progress().of(open.lesson().name, step.item);
       const bool is_done = done.is_right || (done.is_seen && !step.question);
       const std::string label = say("{mark:|✓ }{number}", "mark"_a = Case{is_done ? 1U : 0U}, "number"_a = i + 1).str();
       row.add(Button(

@@ -1,6 +1,7 @@
 // The top bar: what is shown, the origin of its figures, and the actions on all of it.
 #include <algorithm>
 
+#include "core/base/language.h"
 #include "core/report/text_format.h"
 #include "core/wording/fault_text.h"
 #include "core/wording/picture_text.h"
@@ -23,7 +24,7 @@ std::string lesson_text(const Session& session, const Kernel& kernel) {
   const auto& lessons = session.selection().catalog().lessons;
   const auto found = std::ranges::find(lessons, kernel.lesson, &Lesson::name);
   if (found == lessons.end()) return kernel.lesson;
-  return say("Lesson {number} · {title}", "number"_a = found->order, "title"_a = found->title).str();
+  return say("Lesson {number} · {title}", "number"_a = found->order, "title"_a = translated(found->title)).str();
 }
 
 /// Units of the name at the left, and those reserved for the lesson after it, unless the right end has no shorter text.
