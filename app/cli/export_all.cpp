@@ -13,6 +13,7 @@
 #include "cli/data_folder.h"
 #include "cli/picture_scene.h"
 #include "core/base/files.h"
+#include "core/base/language.h"
 #include "program/posix_handle.h"
 #include "ui/export.h"
 #include "ui/figure_scene.h"
@@ -121,7 +122,7 @@ Result<Outcome> export_all(const fs::path& folder, const std::string& ending, co
     }
   }
   if (!problem.empty()) return fail("{}", problem);
-  return Outcome{fmt::format("{} figures in {}\n", files, folder.string()), {}};
+  return Outcome{message("{} figures in {}\n", files, folder.string()), {}};
 }
 
 }  // namespace bankloom::cli

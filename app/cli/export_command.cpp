@@ -48,7 +48,7 @@ class FilmTerminal {
     if (is_terminal_) std::cerr << "\r\033[K" << std::flush;
   }
   void tell(std::size_t done, std::size_t all) const {
-    if (is_terminal_) std::cerr << message("\r{} of {} pictures; Ctrl-C ends it", done, all) << std::flush;
+    if (is_terminal_) std::cerr << '\r' << message("{} of {} pictures; Ctrl-C ends it", done, all) << std::flush;
   }
 
  private:
