@@ -55,8 +55,14 @@ Finding fonts() {
       "Install the packages fonts-inter and fonts-jetbrains-mono, or set BANKLOOM_FONTS to a folder that has them."};
 }
 
+Finding chinese() {
+  if (const auto font = gfx::find_font(gfx::FontFace::chinese)) return {"Chinese", true, font->string(), ""};
+  return {"Chinese", false, "no font has Chinese characters: they are shown as '?'",
+          "Install the package fonts-wqy-microhei, or set BANKLOOM_FONTS to a folder with wqy-microhei.ttc."};
+}
+
 }  // namespace
 
-std::vector<Finding> screen_findings() { return {display(), pictures(), fonts()}; }
+std::vector<Finding> screen_findings() { return {display(), pictures(), fonts(), chinese()}; }
 
 }  // namespace bankloom::cli

@@ -24,6 +24,10 @@ std::vector<std::string_view> names_of(FontFace face) {
       return {"JetBrainsMono-Regular.ttf", "JetBrainsMono-Regular.otf", "DejaVuSansMono.ttf"};
     case FontFace::code_bold:
       return {"JetBrainsMono-Bold.ttf", "JetBrainsMono-Bold.otf", "DejaVuSansMono-Bold.ttf"};
+    case FontFace::chinese:
+      // The first has the punctuation of simplified Chinese where it is written there, at the lower left, and all
+      // signs. The first two have a few megabytes, Noto's 19.
+      return {"wqy-microhei.ttc", "DroidSansFallbackFull.ttf", "NotoSansCJK-Regular.ttc"};
   }
   return {};
 }
@@ -39,6 +43,15 @@ constexpr std::array kFolders = {"usr/share/fonts/truetype/inter",
                                  "usr/share/fonts/dejavu-sans-fonts",
                                  "usr/share/fonts/dejavu-sans-mono-fonts",
                                  "usr/share/fonts/inter",
+                                 "usr/share/fonts/truetype/droid",
+                                 "usr/share/fonts/google-droid-sans-fonts",
+                                 "usr/share/fonts/droid",
+                                 "usr/share/fonts/truetype/wqy",
+                                 "usr/share/fonts/wqy-microhei-fonts",
+                                 "usr/share/fonts/wenquanyi/wqy-microhei",
+                                 "usr/share/fonts/opentype/noto",
+                                 "usr/share/fonts/google-noto-cjk",
+                                 "usr/share/fonts/noto-cjk",
                                  "usr/share/fonts/TTF",
                                  "usr/share/fonts/OTF"};
 
@@ -81,6 +94,8 @@ std::optional<fs::path> find_font(FontFace face, const fs::path& first, const fs
 
 std::optional<fs::path> find_font(FontFace face) { return find_font(face, environment("BANKLOOM_FONTS"), "/"); }
 
+int face_in(const fs::path& file) { return file.filename().string().starts_with("NotoSansCJK") ? 2 : 0; }
+
 float em_of_line(const std::optional<fs::path>& file) {
   const auto bytes = file ? read_file(*file) : Result<std::string>(std::string());
   if (!bytes) return 1;
@@ -92,8 +107,11 @@ float em_of_line(const std::optional<fs::path>& file) {
     }
     return value;
   };
+  // A collection begins with the places of its faces.
+  const bool is_collection = bytes->starts_with("ttcf");
+  const std::size_t begin = is_collection ? number(12 + 4 * static_cast<std::size_t>(face_in(*file)), 4) : 0;
   const auto table = [&](std::string_view tag) -> std::size_t {
-    for (std::size_t i = 0, at = 12; i < number(4, 2); ++i, at += 16) {
+    for (std::size_t i = 0, at = begin + 12; i < number(begin + 4, 2); ++i, at += 16) {
       if (at + 16 <= bytes->size() && std::string_view(*bytes).substr(at, 4) == tag) return number(at + 8, 4);
     }
     return bytes->size();

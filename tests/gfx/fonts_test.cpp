@@ -41,6 +41,18 @@ TEST_F(Fonts, ThePackagesOfDebianAndUbuntu) {
   EXPECT_EQ(find(FontFace::text_semibold), semibold);
 }
 
+TEST_F(Fonts, ChineseCharactersHaveOneOfThree) {
+  EXPECT_FALSE(find(FontFace::chinese));
+  const fs::path noto = add("usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc");
+  EXPECT_EQ(find(FontFace::chinese), noto);
+  EXPECT_EQ(face_in(noto), 2) << "Noto's third is for simplified Chinese";
+  const fs::path droid = add("usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf");
+  EXPECT_EQ(find(FontFace::chinese), droid);
+  const fs::path wenquanyi = add("usr/share/fonts/truetype/wqy/wqy-microhei.ttc");
+  EXPECT_EQ(find(FontFace::chinese), wenquanyi);
+  EXPECT_EQ(face_in(wenquanyi), 0);
+}
+
 TEST_F(Fonts, TheUsersFolderComesFirst) {
   (void)add("usr/share/fonts/opentype/inter/Inter-Regular.otf");
   const fs::path own = add("own/deep/below/Inter-Regular.ttf");
@@ -65,6 +77,14 @@ TEST(FontSizes, TheEmIsReadFromTheFile) {
   put(100 + 4, std::string_view("\x03\x84", 2));
   put(100 + 6, std::string_view("\xfe\xa2", 2));
   EXPECT_FLOAT_EQ(em_of_line(folder.write("some.ttf", font)), 0.8f);
+  // In a collection the face has its place, and its tables are placed from the file's beginning.
+  std::string collection = "ttcf" + std::string(15, '\0') + std::string("\xa0") + std::string(140, '\0') + font;
+  collection.replace(0, 160, collection.substr(0, 160));
+  collection[160 + 12 + 11] = static_cast<char>(160 + 44);
+  collection[160 + 28 + 10] = 1;
+  collection[160 + 28 + 11] = 160 + 100 - 256;
+  collection[15] = static_cast<char>(160);
+  EXPECT_FLOAT_EQ(em_of_line(folder.write("some.ttc", collection)), 0.8f);
 }
 
 }  // namespace
