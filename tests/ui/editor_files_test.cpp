@@ -34,6 +34,7 @@ TEST(TextPlaces, LinesAndColumnsOfBytes) {
   EXPECT_EQ(place_of(text, starts, 5), (LineColumn{2, 4}));
   EXPECT_EQ(place_of(text, starts, 7), (LineColumn{2, 5}));
   EXPECT_EQ(place_of(text, starts, 999), (LineColumn{3, 3}));
+  EXPECT_EQ(place_of("//汉字x", {0}, 8), (LineColumn{0, 6})) << "a Chinese character takes two";
   EXPECT_EQ(byte_of(text, starts, 3, 1), 4u);
   EXPECT_EQ(byte_of(text, starts, 3, 3), 7u);
   EXPECT_EQ(byte_of(text, starts, 1, 99), 2u);

@@ -50,6 +50,18 @@ TEST(CodeText, LongLinesBreakBehindABlankOrBeforeABracket) {
                                             "    out = ", "      tile[row]", "      [col];"}));
 }
 
+TEST(CodeText, AChineseCharacterTakesTwoColumnsAndMayEndARow) {
+  Kernel made;
+  made.source = "// 矩阵转置了以后，按列读取。\n汉\tx\n";
+  const CodeText text = code_text(made);
+  EXPECT_EQ(text.longest, 3u + 2 * 13);
+  EXPECT_EQ(text.lines[1], "汉  x") << "up to the next stop";
+  std::vector<std::string> rows;
+  for (const CodeRow& row : code_rows(text, 17)) rows.push_back(row_text(text, row));
+  // "，" begins no row, though all before it would fit.
+  EXPECT_EQ(rows, (std::vector<std::string>{"// 矩阵转置了以", "  后，按列读取。", "汉  x"}));
+}
+
 TEST(OptionLayout, ShapesOfASquareTileAreSquare) {
   const Kernel& square = kernel("square/setRowReadCol");
   const ShapeOptions options = shape_options(square);

@@ -1,6 +1,7 @@
 // Runs as pages of text.
 #include <algorithm>
 
+#include "core/base/characters.h"
 #include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/report/run_report.h"
@@ -22,12 +23,10 @@ std::string number_or_dash(bool applies, std::uint64_t value) { return applies ?
 /// At most `room` columns of a line, with dots if some were cut off.
 std::string shortened(std::string line, std::size_t room) {
   if (display_width(line) <= room) return line;
-  std::size_t bytes = 0;
-  for (std::size_t columns = 0; bytes < line.size(); ++bytes) {
-    const bool starts = (static_cast<unsigned char>(line[bytes]) & 0xc0u) != 0x80u;
-    if (starts && columns++ == room - 4) break;
+  while (!line.empty() && display_width(line) > room - 4) {
+    while (line.size() > 1 && (static_cast<unsigned char>(line.back()) & 0xC0u) == 0x80u) line.pop_back();
+    line.pop_back();
   }
-  line.resize(bytes);
   return line + " ...";
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 
+#include "core/base/characters.h"
 #include "core/base/csv.h"
 #include "core/base/language.h"
 #include "core/base/text_lines.h"
@@ -37,12 +38,6 @@ std::string heading(const TextStyle& style, std::string_view text) {
   return emphasize(style, Emphasis::heading, translated(text)) + '\n';
 }
 
-std::size_t display_width(std::string_view text) {
-  // Continuation bytes of UTF-8 have the form 10xxxxxx.
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0u) != 0x80u; }));
-}
-
 std::string wrap(const TextStyle& style, const std::string& given, unsigned indent) {
   const std::string text(translated(given));
   const std::size_t room = style.width > indent + 20 ? style.width - indent : 20;
@@ -52,14 +47,19 @@ std::string wrap(const TextStyle& style, const std::string& given, unsigned inde
     if (!line.empty()) result += std::string(indent, ' ') + line + '\n';
     line.clear();
   };
+  bool has_blank = false;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t begin = text.find_first_not_of(" \n", at);
-    if (begin == std::string_view::npos) break;
-    const std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());
-    const std::string_view word = std::string_view(text).substr(begin, end - begin);
-    if (!line.empty() && display_width(line) + 1 + display_width(word) > room) flush();
-    if (!line.empty()) line += ' ';
-    line += word;
+    const std::size_t end = end_of_piece(text, at);
+    if (end == at) {
+      has_blank = true;
+      ++at;
+      continue;
+    }
+    const std::string_view piece = std::string_view(text).substr(at, end - at);
+    if (!line.empty() && display_width(line) + (has_blank ? 1U : 0U) + display_width(piece) > room) flush();
+    if (!line.empty() && has_blank) line += ' ';
+    line += piece;
+    has_blank = false;
     at = end;
   }
   flush();

@@ -25,10 +25,8 @@ enum class Emphasis : unsigned char { none, heading, faint, good, bad };
 /// A heading on a line of its own. It, paragraphs and the headings of tables are shown in the language that is chosen.
 [[nodiscard]] std::string heading(const TextStyle& style, std::string_view text);
 
-/// Columns that UTF-8 text takes on a terminal, one for each code point; escape sequences are not expected.
-[[nodiscard]] std::size_t display_width(std::string_view text);
-
-/// Breaks text at spaces into lines of at most style.width columns, each indented by `indent` and ended by a newline.
+/// Breaks text at spaces and between Chinese characters into lines of at most style.width columns, each indented by
+/// `indent` and ended by a newline.
 [[nodiscard]] std::string wrap(const TextStyle& style, const std::string& text, unsigned indent);
 /// The same, by two columns, of a text from a template: paragraph(style, "{} blocks", count).
 template <class... Args>

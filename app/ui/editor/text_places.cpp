@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/characters.h"
+
 namespace bankloom::ui {
 
 std::vector<std::size_t> line_starts(std::string_view text) {
@@ -20,15 +22,8 @@ std::string_view line_at(std::string_view text, const std::vector<std::size_t>& 
 }
 
 std::size_t columns_of(std::string_view text) {
-  std::size_t columns = 0;
-  for (const char c : text) {
-    if (c == '\t') {
-      columns += kTabColumns;
-    } else if ((static_cast<unsigned char>(c) & 0xC0u) != 0x80u) {
-      ++columns;
-    }
-  }
-  return columns;
+  const auto tabs = static_cast<std::size_t>(std::ranges::count(text, '\t'));
+  return display_width(text) + (kTabColumns - 1) * tabs;
 }
 
 LineColumn place_of(std::string_view text, const std::vector<std::size_t>& starts, std::size_t byte) {

@@ -1,6 +1,7 @@
 // Converts between bytes of a text and lines and columns. Pure.
 //
-// A character has one column and a tab four, as in Dear ImGui. Not supported: characters of two columns or none.
+// A character has one column, a Chinese one two and a tab four, as in the fonts for code (ui/fonts.h). Not supported:
+// characters without a column.
 #pragma once
 
 #include <cstddef>

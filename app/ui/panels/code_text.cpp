@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/characters.h"
 #include "core/base/text_lines.h"
 #include "ui/editor/text_places.h"
 
@@ -16,7 +17,7 @@ std::string without_tabs(const std::string& line) {
   std::string text;
   for (const char c : line) {
     if (c == '\t') {
-      text.append(kIndent - text.size() % kIndent, ' ');
+      text.append(kIndent - columns_of(text) % kIndent, ' ');
     } else {
       text += c;
     }
@@ -24,27 +25,28 @@ std::string without_tabs(const std::string& line) {
   return text;
 }
 
-bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
-
-/// The end of the last byte that fits into `columns`, preferably after a blank, otherwise before a bracket; more than
-/// `from`.
+/// The end of the last byte that fits into `columns`, preferably after a blank or between Chinese characters, otherwise
+/// before a bracket; more than `from`.
 std::size_t break_after(const std::string& line, std::size_t from, std::size_t columns) {
-  std::size_t end = from, used = 0, blank = from, bracket = from;
+  std::size_t end = from, used = 0, gap = from, bracket = from;
   bool any = false;  // something besides the indent
+  char32_t before = ' ';
   while (end < line.size()) {
-    std::size_t next = end + 1;
-    while (next < line.size() && continues_character(line[next])) ++next;
-    if (++used > columns) break;
+    const auto [code, next] = character_at(line, end);
     // A break within the first third would leave rows that are mostly empty.
-    any = any || line[end] != ' ';
+    if (any && used > columns / 3 && may_break_between(before, code)) gap = end;
+    used += is_wide(code) ? 2U : 1U;
+    if (used > columns) break;
+    any = any || code != ' ';
     if (any && used > columns / 3) {
-      if (line[end] == ' ') blank = next;
-      if (line[end] == '[' || line[end] == '(') bracket = end;
+      if (code == ' ') gap = next;
+      if (code == '[' || code == '(') bracket = end;
     }
+    before = code;
     end = next;
   }
   if (end == line.size()) return end;
-  if (blank > from) return blank;
+  if (gap > from) return gap;
   return bracket > from ? bracket : std::max(end, from + 1);
 }
 

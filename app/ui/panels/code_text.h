@@ -29,8 +29,9 @@ struct CodeText {
 /// The text of a kernel, with the names of its options coloured as macros. Tabs become four blanks.
 [[nodiscard]] CodeText code_text(const Kernel& kernel);
 
-/// Rows of at most `columns` columns (at least 16): a longer line breaks after a blank, otherwise before a bracket,
-/// otherwise after the last column, and continues four columns (in narrow rows two) further in than it began.
+/// Rows of at most `columns` columns (at least 16): a longer line breaks after a blank or between Chinese characters,
+/// otherwise before a bracket, otherwise after the last column, and continues four columns (in narrow rows two) further
+/// in than it began.
 [[nodiscard]] std::vector<CodeRow> code_rows(const CodeText& text, std::size_t columns);
 
 /// The colour of a token.
