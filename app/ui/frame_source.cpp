@@ -114,6 +114,8 @@ gfx::Image FrameSource::draw(MotionSetting motion) {
   for (int i = 0; i < kFramesOfAPicture; ++i) {
     ui_->frame(*session_, view_, request_);
     request_.holds_last = true;
+    // Sizes change with the right characters; each frame that lacks some has others than those before.
+    if (ui_->lacks_characters()) i = -1;
   }
   gfx::Image image = framebuffer_.read();
   image.dots_per_inch = kDotsPerInch * request_.display_scale;

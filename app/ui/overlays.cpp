@@ -455,7 +455,7 @@ void Overlays::draw_toasts(PanelContext& context, const Rect& window) {
   for (std::size_t last = toasts_.size(); last-- > 0;) {
     const Toast* toast = &toasts_[last];
     const float inset = context.px(14), widest = std::min(context.px(760), window.width - context.px(60));
-    const std::string lines = broken_at_blanks(font, toast->sentence, widest);
+    const std::string lines = broken_lines(font, toast->sentence, widest);
     const ImVec2 size = font->CalcTextSizeA(font_size(font), FLT_MAX, widest, lines.c_str());
     const float width = std::ceil(size.x + 2 * inset), height = std::ceil(size.y + context.px(16));
     const ImVec2 from{std::round(window.x + (window.width - width) / 2), std::round(bottom - height)};

@@ -12,9 +12,9 @@
 #include <utility>
 
 #include "core/base/language.h"
+#include "gfx/fonts.h"
 #include "gfx/gl.h"
 #include "ui/actions.h"
-#include "ui/fonts.h"
 #include "ui/measures.h"
 #include "ui/panels/side_style.h"
 #include "ui/programs/open_launch.h"
@@ -87,6 +87,7 @@ Ui::Ui(ImGuiPainter painter, bool still) : painter_(std::move(painter)), still_(
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
+  met_.watch();
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   compositor_.turn_on(!still);
   if (still) io.MousePos = {-FLT_MAX, -FLT_MAX};
@@ -103,15 +104,20 @@ Ui::~Ui() {
 }
 
 void Ui::use_scale(float scale, const Theme& theme) {
-  if (scale == font_scale_ && styled_ == theme.name) return;
-  if (scale != font_scale_) {
-    fonts_ = load_fonts(scale);
+  const bool lacks_characters = met_.take_new();
+  if (scale == font_scale_ && styled_ == theme.name && !lacks_characters) return;
+  if (scale != font_scale_ || lacks_characters) {
+    fonts_ = load_fonts(scale, met_);
     upload_fonts();
     compositor_.forget();
     font_scale_ = scale;
   }
   apply_style(theme, scale);
   styled_ = theme.name;
+  if (!met_.has_wide() || still_ || std::exchange(has_looked_for_chinese_, true)) return;
+  if (!gfx::find_font(gfx::FontFace::chinese)) {
+    say("No font has Chinese characters, which are shown as '?'; install the package fonts-wqy-microhei.");
+  }
 }
 
 LayoutRequest Ui::wanted_layout(const Session& session, const ViewSettings& view, const FrameRequest& request) const {
@@ -303,7 +309,7 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
     draw_focus(context);
     presenter_.draw(context, window);
   }
-  if (session.end_frame()) next_frame_ = 0;
+  if (session.end_frame() || lacks_characters()) next_frame_ = 0;
   render(request, theme);
 }
 
@@ -312,6 +318,8 @@ void Ui::render(const FrameRequest& request, const Theme& theme) {
   const auto width = static_cast<float>(request.size.width), height = static_cast<float>(request.size.height);
   // Behind all others, for areas outside the slots.
   grounds_.insert(grounds_.begin(), Ground{{0, 0, width, height}, theme.window, {}});
+  // With question marks for its new characters the frame would only flash.
+  if (lacks_characters() && request.holds_last) return;
   compositor_.draw(*ImGui::GetDrawData(), grounds_, request.size, request.holds_last);
 }
 

@@ -18,6 +18,7 @@
 #include "ui/compositor.h"
 #include "ui/editor/workbench.h"
 #include "ui/focus.h"
+#include "ui/fonts.h"
 #include "ui/keys.h"
 #include "ui/layout.h"
 #include "ui/learn/open_lesson.h"
@@ -84,6 +85,8 @@ class Ui {
   /// The grounds of the last frame, behind all that its painter drew.
   [[nodiscard]] const std::vector<Ground>& grounds() const { return grounds_; }
   [[nodiscard]] const Fonts& fonts() const { return fonts_; }
+  /// The last frame has characters that only the next one can show.
+  [[nodiscard]] bool lacks_characters() const { return met_.has_new(); }
   /// Pixels of the last frame's foot.
   [[nodiscard]] float caption_height() const { return caption_height_; }
   /// The layout of the last frame.
@@ -119,6 +122,7 @@ class Ui {
   Compositor compositor_;
   ImGuiPainter painter_;
   Fonts fonts_;
+  MetCharacters met_;
   Probe probe_;
   KeyboardFocus focus_;
   Overlays overlays_;
@@ -141,8 +145,9 @@ class Ui {
   bool still_ = false;
   std::uint64_t file_changes_ = 0;       ///< number of changes to files that the texts have seen
   std::optional<std::string> language_;  ///< that was asked for last
-  float font_scale_ = 0;                 ///< scale of the fonts; 0: none yet
-  std::optional<ThemeName> styled_;      ///< theme of the present style
+  bool has_looked_for_chinese_ = false;
+  float font_scale_ = 0;             ///< scale of the fonts; 0: none yet
+  std::optional<ThemeName> styled_;  ///< theme of the present style
   double time_ = 0;
   double next_frame_ = std::numeric_limits<double>::infinity();
 };

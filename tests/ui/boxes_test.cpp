@@ -6,6 +6,9 @@
 #include <set>
 
 #include "../session/session_fixture.h"
+#include "core/base/characters.h"
+#include "core/base/text_lines.h"
+#include "gfx/fonts.h"
 #include "ui/fonts.h"
 #include "ui/layout/bar.h"
 #include "ui/layout/controls.h"
@@ -135,13 +138,64 @@ TEST_F(BoxesTest, LargeNumbersAreDrawnFromLargerGlyphs) {
   ui::GlyphTable glyphs;
   glyphs.load(fonts_.cell, fonts_.large_cell);
   ImGui::EndFrame();
-  for (const char character : std::string_view("08Lx")) {
-    const auto &usual = glyphs.drawn_glyph(character, 12), &large = glyphs.drawn_glyph(character, 24);
-    EXPECT_GT(large.u1 - large.u0, 1.5f * (usual.u1 - usual.u0)) << character << ": has more texels";
-    EXPECT_GT(large.v1 - large.v0, 1.5f * (usual.v1 - usual.v0)) << character;
-    EXPECT_NEAR(large.y1, usual.y1, 0.1f) << character << ": stands on the same line";
-    EXPECT_NEAR(large.advance, usual.advance, 0.1f) << character;
+  for (const char32_t character : std::u32string_view(U"08Lx")) {
+    const auto usual = glyphs.drawn_glyph(character, 12), large = glyphs.drawn_glyph(character, 24);
+    EXPECT_GT(large.u1 - large.u0, 1.5f * (usual.u1 - usual.u0)) << unsigned(character) << ": has more texels";
+    EXPECT_GT(large.v1 - large.v0, 1.5f * (usual.v1 - usual.v0)) << unsigned(character);
+    EXPECT_NEAR(large.y1, usual.y1, 0.1f) << unsigned(character) << ": stands on the same line";
+    EXPECT_NEAR(large.advance, usual.advance, 0.1f) << unsigned(character);
   }
+}
+
+TEST_F(BoxesTest, CharactersAreInTheAtlasOnceTheyWereMet) {
+  ui::MetCharacters met;
+  met.watch();
+  const auto width = [&](ImFont* font, std::string_view words) {
+    ImGui::NewFrame();
+    const float wide = ui::text_size(font, words).x;
+    ImGui::EndFrame();
+    return wide;
+  };
+  static_cast<void>(width(fonts_.body, "load 32.0 × 4 … é ñ ã ç ¿ « “store” – ‘bank’ —"));
+  EXPECT_FALSE(met.has_new()) << "these are in it from the start";
+  static_cast<void>(width(fonts_.mono, "// 按列"));
+  static_cast<void>(width(fonts_.body, "存储体"));
+  EXPECT_TRUE(met.take_new());
+  fonts_ = ui::load_fonts(1, met);
+  EXPECT_EQ(width(fonts_.mono, "按列"), width(fonts_.mono, "0000")) << "with or without a font that has them";
+  if (gfx::find_font(gfx::FontFace::chinese)) {
+    EXPECT_NEAR(width(fonts_.body, "存储体"), 3 * ui::kChineseEm * ui::font_size(fonts_.body), 2);
+  }
+  EXPECT_FALSE(met.has_new()) << "nor are they noted again";
+}
+
+TEST_F(BoxesTest, ChineseTextIsBrokenBetweenItsCharacters) {
+  ImGui::NewFrame();
+  const std::string words =
+      "同一列的 32 个元素落在同一个存储体（bank）里，因此一次请求需要 32 个波前；“填充”以后，冲突消失了。";
+  for (float width = 60; width < 600; width += 7) {
+    const std::string lines = ui::broken_lines(fonts_.body, words, width);
+    std::string joined, plain = words;
+    for (const char c : lines) joined += c == '\n' || c == ' ' ? "" : std::string(1, c);
+    std::erase(plain, ' ');
+    EXPECT_EQ(joined, plain);
+    for (const std::string& line : split_lines(lines)) {
+      EXPECT_LE(ui::text_size(fonts_.body, line).x, width + 0.5f) << line;
+      for (const char* closing : {"，", "；", "）", "”", "。"}) EXPECT_FALSE(line.starts_with(closing)) << line;
+      for (const char* opening : {"（", "“"}) EXPECT_FALSE(line.ends_with(opening)) << line;
+    }
+    const std::string cut = ui::shortened(fonts_.body, words, width);
+    const std::string ends = ui::shortened_within(fonts_.body, words, width);
+    for (const std::string& part : {cut, ends}) {
+      EXPECT_LE(ui::text_size(fonts_.body, part).x, width + 0.5f);
+      for (std::size_t at = 0; at < part.size();) {
+        const auto [code, end] = character_at(part, at);
+        EXPECT_NE(code, 0xFFFDu) << part << ": a character is cut";
+        at = end;
+      }
+    }
+  }
+  ImGui::EndFrame();
 }
 
 TEST_F(BoxesTest, AFitShowsTheLongestThatFitsAndShortensAsTheLastResort) {

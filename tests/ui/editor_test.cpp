@@ -7,6 +7,7 @@
 
 #include "ui/editor/recent_files.h"
 #include "ui/keys.h"
+#include "ui/widgets/widgets.h"
 #include "ui_test.h"
 
 namespace bankloom::test {
@@ -253,6 +254,26 @@ TEST_F(EditorTest, AFileIsOpenedChangedAndSaved) {
   // What somebody else wrote meanwhile is not written over unasked.
   write("scale.cu", "// another's");
   EXPECT_EQ(ui::save_question(*bench().document(session, Side::a)), ui::SaveQuestion::changed);
+}
+
+TEST_F(EditorTest, AChineseCharacterTakesTwoColumns) {
+  ASSERT_TRUE(bench().open_file(session, Side::a, write("scale.cu", std::string("// 汉字 ab\n") + kScale)));
+  session.finish();
+  frames(4, 0.01);
+  const auto field = find("text of scale", "code");
+  ASSERT_TRUE(field);
+  const float column = [&] {
+    const ui::ContextScope scope(ui_->context());
+    return ui::text_size(ui_->fonts().mono, "0").x;
+  }();
+  // Column by column, where the mouse puts the cursor.
+  for (const auto& [columns, byte] : {std::pair{3, 3U}, {5, 6U}, {7, 9U}, {8, 10U}, {9, 11U}, {10, 12U}}) {
+    for (const bool pressed : {true, false}) {
+      point_at(field->x + 5 + column * static_cast<float>(columns), field->y + 12, pressed);
+      frames(2, 0.5);
+    }
+    EXPECT_EQ(bench().field.selection.cursor, byte) << "at column " << columns;
+  }
 }
 
 TEST_F(EditorTest, FiguresOfAFileStandUnderTheirUnit) {

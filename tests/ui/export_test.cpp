@@ -11,6 +11,7 @@
 
 #include "../session/session_fixture.h"
 #include "core/base/files.h"
+#include "gfx/fonts.h"
 #include "gfx/offscreen.h"
 #include "gfx/png.h"
 #include "ui/paper_figures.h"
@@ -220,6 +221,31 @@ TEST_F(ExportTest, AsSvgShapesAreShapesAndTextIsText) {
   EXPECT_EQ(count_of(*svg, "modelled for cc9.0"), 2U) << "the caption, and the description";
   EXPECT_EQ(*svg, *ui::render_vectors(ui::VectorFormat::svg, session, BANKLOOM_SOURCE_DIR "/shaders", options))
       << "the same each time";
+}
+
+TEST_F(ExportTest, ThePictureOfAChineseCommentHasItsCharacters) {
+  if (!gfx::find_font(gfx::FontFace::chinese)) GTEST_SKIP() << "no font has Chinese characters";
+  ui::PictureOptions options;
+  options.panel = "code";
+  const auto picture_of = [&](const std::string& comment) {
+    OwnSource own;
+    own.text = "__global__ void fill(float *out)\n{\n    out[threadIdx.x] = 1;  // " + comment + "\n}\n";
+    EXPECT_TRUE(session.change(session.selection().with_text(Side::a, own)));
+    session.finish();
+    const auto picture = draw(options);
+    EXPECT_TRUE(picture) << picture.error().message;
+    return picture ? picture->image.rgba : std::vector<std::uint8_t>();
+  };
+  show("bankloom square/setRowReadCol");
+  const auto first = picture_of("按列读取");
+  EXPECT_EQ(first, picture_of("按列读取"));
+  EXPECT_NE(first, picture_of("按行写入")) << "not the same sign for all that the font for code lacks";
+  const auto svg = ui::render_vectors(ui::VectorFormat::svg, session, BANKLOOM_SOURCE_DIR "/shaders", options);
+  ASSERT_TRUE(svg) << svg.error().message;
+  const std::size_t at = svg->find(">按行写入<");
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_EQ(svg->rfind("font-family=\"'WenQuanYi Micro Hei'", at), svg->rfind("font-family", at));
+  EXPECT_GT(std::ranges::count(texts_of_svg(*svg), "// "), 0) << "the rest of the line is in the font for code";
 }
 
 TEST_F(ExportTest, OnPaperTheScaleIsKeptAndTheCaptionIsWhole) {

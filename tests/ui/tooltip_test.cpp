@@ -255,7 +255,7 @@ TEST_F(TooltipTest, NumbersAreNotBroken) {
   ImFont* font = ImGui::GetIO().Fonts->Fonts[0];
   const std::string words = "store 1.0, load 32.0, of 1,048,576 bytes at tile[16][0],\nwhich is row.first; then x.y";
   for (float width = 60; width < 500; width += 7) {
-    const std::string lines = ui::broken_at_blanks(font, words, width);
+    const std::string lines = ui::broken_lines(font, words, width);
     std::string joined = lines;
     std::replace(joined.begin(), joined.end(), '\n', ' ');
     std::string plain = words;

@@ -31,7 +31,7 @@ cairo_font_face_t* face_of(gfx::FontFace face) {
   const auto file = gfx::find_font(face);
   if (!file || library == nullptr) return nullptr;
   auto [found, is_new] = open.try_emplace(file->string(), nullptr);
-  if (is_new && FT_New_Face(library, file->c_str(), 0, &found->second) != 0) found->second = nullptr;
+  if (is_new && FT_New_Face(library, file->c_str(), gfx::face_in(*file), &found->second) != 0) found->second = nullptr;
   return found->second == nullptr ? nullptr : cairo_ft_font_face_create_for_ft_face(found->second, FT_LOAD_NO_HINTING);
 }
 

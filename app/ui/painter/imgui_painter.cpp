@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "ui/fonts.h"
+
 namespace bankloom::ui {
 namespace {
 
@@ -66,6 +68,7 @@ void ImGuiPainter::arc(ImVec2 middle, float radius, float begin, float end, Colo
 
 void ImGuiPainter::text(TextFont font, ImVec2 place, Colour colour, std::string_view words, float width) {
   if (words.empty()) return;
+  meet_characters(font.font, words);
   ImGui::GetWindowDrawList()->AddText(font.font, font.size, place, colour, words.data(), words.data() + words.size(),
                                       width);
 }

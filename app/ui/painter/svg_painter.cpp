@@ -13,10 +13,11 @@ namespace bankloom::ui {
 namespace {
 
 /// Attributes by face; those of text are the picture's.
-constexpr std::array<std::string_view, 3> kFaceAttributes{
+constexpr std::array<std::string_view, VectorPainter::kFaces.size()> kFaceAttributes{
     "",
     R"(font-weight="600" )",
     R"(font-family="'JetBrains Mono', 'DejaVu Sans Mono', monospace" )",
+    R"(font-family="'WenQuanYi Micro Hei', 'Droid Sans Fallback', 'Noto Sans CJK SC', sans-serif" )",
 };
 
 /// With at most two decimals, and no more than needed.

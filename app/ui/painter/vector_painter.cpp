@@ -4,6 +4,8 @@
 #include <cfloat>
 #include <cmath>
 
+#include "core/base/characters.h"
+#include "ui/fonts.h"
 #include "ui/widgets/compatibility.h"
 
 namespace bankloom::ui {
@@ -32,6 +34,19 @@ std::string utf8_of(unsigned character) {
   return text;
 }
 
+constexpr std::size_t kChinese = VectorPainter::kFaces.size() - 1;
+
+/// The bytes of the beginning of a text that are all in Chinese characters, or all in others.
+std::size_t length_of_run(std::string_view words) {
+  std::size_t at = 0;
+  for (const bool wide = has_wide(words.substr(0, character_at(words, 0).end)); at < words.size();) {
+    const auto [code, end] = character_at(words, at);
+    if (is_wide(code) != wide) break;
+    at = end;
+  }
+  return at;
+}
+
 gfx::Image part_of(const gfx::Image& image, const Rect& rect) {
   const auto clamped = [](float value, unsigned most) {
     return static_cast<unsigned>(std::clamp(std::round(value), 0.0f, static_cast<float>(most)));
@@ -57,22 +72,22 @@ Rect intersection(const Rect& a, const Rect& b) {
 VectorPainter::VectorPainter(const Fonts& fonts) {
   std::ranges::transform(kFaces, ems_.begin(),
                          [](gfx::FontFace face) { return gfx::em_of_line(gfx::find_font(face)); });
+  ems_[kChinese] = kChineseEm;
   for (ImFont* font : {fonts.body, fonts.small, fonts.cell, fonts.large_cell}) read(font, gfx::FontFace::text);
   for (ImFont* font : {fonts.strong, fonts.heading, fonts.verdict, fonts.headline, fonts.counter}) {
     read(font, gfx::FontFace::text_semibold);
   }
-  for (ImFont* font : {fonts.mono, fonts.editor}) read(font, gfx::FontFace::code);
+  // Nothing is drawn in the editor's font.
+  read(fonts.mono, gfx::FontFace::code);
 }
 
 void VectorPainter::read(ImFont* font, gfx::FontFace of) {
   if (font == nullptr) return;
+  const float size = font_size(font);
   const auto face = static_cast<std::size_t>(std::ranges::find(kFaces, of) - kFaces.begin());
 #if IMGUI_VERSION_NUM >= 19200
-  const float size = font_size(font);
   ImFontBaked* const source = font->GetFontBaked(size);
 #else
-  // The editor's font has the distance of its lines as its size.
-  const float size = font->ConfigData != nullptr ? font->ConfigData->SizePixels : font->FontSize;
   ImFont* const source = font;
 #endif
   const float ascent = source->Ascent / size;
@@ -81,7 +96,8 @@ void VectorPainter::read(ImFont* font, gfx::FontFace of) {
   faces_[font] = {face, ascent};
   for (const ImFontGlyph& glyph : source->Glyphs) {
     if (!glyph.Visible) continue;
-    glyphs_.try_emplace({glyph.U0, glyph.V0}, Glyph{face, utf8_of(glyph.Codepoint), glyph.X0 / size, glyph.Y0 / size,
+    const std::size_t own = is_wide(glyph.Codepoint) ? kChinese : face;
+    glyphs_.try_emplace({glyph.U0, glyph.V0}, Glyph{own, utf8_of(glyph.Codepoint), glyph.X0 / size, glyph.Y0 / size,
                                                     (glyph.X1 - glyph.X0) / size, (glyph.Y1 - glyph.Y0) / size,
                                                     glyph.AdvanceX / size, ascent, blank});
   }
@@ -102,16 +118,21 @@ void VectorPainter::text(TextFont font, ImVec2 place, Colour colour, std::string
 #endif
     }
     if (stop == at && *at != '\n') ++stop;
-    Run run;
-    run.face = face->second.first;
-    run.words.assign(at, stop);
-    run.x = place.x;
-    run.baseline = y + face->second.second * font.size;
-    run.size = font.size;
-    run.end = place.x + font.font->CalcTextSizeA(font.size, FLT_MAX, 0, at, stop).x;
-    run.colour = colour;
-    run.has_length = true;
-    if (!run.words.empty()) add(run);
+    float x = place.x;
+    for (std::string_view left(at, static_cast<std::size_t>(stop - at)); !left.empty();) {
+      Run run;
+      run.words = left.substr(0, length_of_run(left));
+      left.remove_prefix(run.words.size());
+      run.face = has_wide(run.words) ? kChinese : face->second.first;
+      run.x = x;
+      run.baseline = y + face->second.second * font.size;
+      run.size = font.size;
+      x += font.font->CalcTextSizeA(font.size, FLT_MAX, 0, run.words.c_str()).x;
+      run.end = x;
+      run.colour = colour;
+      run.has_length = true;
+      add(run);
+    }
     // Dear ImGui leaves out the blanks at which it breaks a line.
     at = stop;
     if (at < end && *at == '\n') {

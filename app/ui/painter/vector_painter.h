@@ -21,7 +21,8 @@ namespace bankloom::ui {
 class VectorPainter : public Painter {
  public:
   /// The faces, as gfx::find_font() finds them.
-  static constexpr std::array kFaces{gfx::FontFace::text, gfx::FontFace::text_semibold, gfx::FontFace::code};
+  static constexpr std::array kFaces{gfx::FontFace::text, gfx::FontFace::text_semibold, gfx::FontFace::code,
+                                     gfx::FontFace::chinese};
 
   /// Where the lowest text ends, pixels from the top.
   [[nodiscard]] float bottom() const { return bottom_; }
@@ -34,7 +35,7 @@ class VectorPainter : public Painter {
  protected:
   /// Pixels by which less than a shape may be seen without its being cut.
   static constexpr float kCut = 0.5f;
-  /// A line of text in one colour.
+  /// A line of text in one face and colour.
   struct Run {
     std::size_t face = 0;  ///< in kFaces
     std::string words = {};

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "ui/fonts.h"
 #include "ui/widgets/widgets.h"
 
 namespace bankloom::ui {
@@ -206,6 +207,7 @@ Typed text_field(PanelContext& context, const char* id, std::string& words, floa
   words.copy(typed.data(), typed.size() - 1);
   FieldScope scope(context, id, "##text", width, KeyboardFocus::Kind::typed);
   if (takes_keyboard) scope.type();
+  meet_characters(context.fonts.body, words);
   Typed result;
   result.entered = ImGui::InputText("##text", typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   result.has_keyboard = ImGui::IsItemActive();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/characters.h"
+#include "ui/fonts.h"
 #include "ui/widgets/compatibility.h"
 
 namespace bankloom::ui {
@@ -14,60 +16,56 @@ constexpr float kAirAside = 0.2f, kAirAbove = 0.12f;
 /// Glyphs drawn larger than this many times their size in the atlas look blurred.
 constexpr float kMagnified = 1.15f;
 
-/// Identity of the atlas: another pointer or size means that glyphs have moved in it.
-const void* atlas_identity(const ImFont* font) {
-#if IMGUI_VERSION_NUM >= 19200
-  return font->OwnerAtlas->TexData;
-#else
-  return font->Glyphs.Data;
-#endif
-}
-
 }  // namespace
 
 void GlyphTable::set(char character, const Glyph& glyph) {
-  if (character >= kFirst && character <= kLast) glyphs_[index_of(character)] = glyph;
+  const auto code = static_cast<char32_t>(character);
+  if (code >= kFirst && code <= kLast) glyphs_[code - kFirst] = glyph;
 }
 
 void GlyphTable::load(ImFont* font, ImFont* large, float smallest) {
   smallest_ = std::max(smallest, kSmallestText);
-#if IMGUI_VERSION_NUM < 19200
-  // Since 1.92 glyphs enter the atlas on demand, and may move: then they are read every time.
-  if (font == font_ && atlas_identity(font) == texture_) return;
-#endif
   font_ = font;
-  read(font, glyphs_);
-  read(large, large_glyphs_);
+  large_ = large;
+  for (char32_t character = kFirst; character <= kLast; ++character) {
+    glyphs_[character - kFirst] = read(font, character);
+    large_glyphs_[character - kFirst] = read(large, character);
+  }
   large_from_ = kMagnified * font_size(font);
-  texture_ = atlas_identity(font);
 }
 
-void GlyphTable::read(ImFont* font, Glyphs& glyphs) {
+GlyphTable::Glyph GlyphTable::read(ImFont* font, char32_t character) {
   const float size = font_size(font);
 #if IMGUI_VERSION_NUM >= 19200
   ImFontBaked* source = font->GetFontBaked(size);
 #else
   ImFont* source = font;
 #endif
-  for (char character = kFirst; character <= kLast; ++character) {
-    const auto* found = source->FindGlyph(static_cast<ImWchar>(character));
-    if (found == nullptr || size <= 0) continue;
-    glyphs[index_of(character)] = {found->AdvanceX / size,
-                                   found->X0 / size,
-                                   found->Y0 / size,
-                                   found->X1 / size,
-                                   found->Y1 / size,
-                                   found->U0,
-                                   found->V0,
-                                   found->U1,
-                                   found->V1,
-                                   found->Visible != 0};
-  }
+  const auto* found = source->FindGlyph(static_cast<ImWchar>(character));
+  if (found == nullptr || size <= 0) return {};
+  return {found->AdvanceX / size,
+          found->X0 / size,
+          found->Y0 / size,
+          found->X1 / size,
+          found->Y1 / size,
+          found->U0,
+          found->V0,
+          found->U1,
+          found->V1,
+          found->Visible != 0};
 }
 
 float GlyphTable::width(std::string_view words, float size) const {
+  if (font_ != nullptr) {
+    meet_characters(font_, words);
+    meet_characters(large_, words);
+  }
   float width = 0;
-  for (const char character : words) width += glyph(character).advance;
+  for (std::size_t at = 0; at < words.size();) {
+    const auto [code, end] = character_at(words, at);
+    width += glyph(code).advance;
+    at = end;
+  }
   return width * size;
 }
 
@@ -102,14 +100,16 @@ bool GridBuilder::text(std::string_view words, const Rect& box, float size, Colo
   if (place == TextPlace::right) x += box.width - width;
   // The baseline of digits is on a whole pixel; otherwise a row of numbers looks uneven.
   const float y = std::round(box.y + (box.height + bottom - top) / 2) - bottom;
-  for (const char character : words) {
-    const GlyphTable::Glyph& glyph = glyphs_->drawn_glyph(character, size);
+  for (std::size_t at = 0; at < words.size();) {
+    const auto [code, end] = character_at(words, at);
+    at = end;
+    const GlyphTable::Glyph glyph = glyphs_->drawn_glyph(code, size);
     if (glyph.visible) {
       batch_->glyphs.push_back({x + glyph.x0 * size * squeeze, y + glyph.y0 * size,
                                 (glyph.x1 - glyph.x0) * size * squeeze, (glyph.y1 - glyph.y0) * size, glyph.u0,
                                 glyph.v0, glyph.u1, glyph.v1, colour});
     }
-    x += glyphs_->glyph(character).advance * size * squeeze;
+    x += glyphs_->glyph(code).advance * size * squeeze;
   }
   return true;
 }

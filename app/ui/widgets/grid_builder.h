@@ -1,7 +1,6 @@
 // GridBuilder: fills a GridBatch with cells and with text from the glyphs of one of Dear ImGui's fonts.
 //
-// Text that does not fit into its box is left out, never clipped. Not supported: anything but ASCII (cells hold
-// numbers).
+// Text that does not fit into its box is left out, never clipped.
 #pragma once
 
 #include <imgui.h>
@@ -27,8 +26,8 @@ inline constexpr float kNarrowest = 0.85f;
 class GlyphTable {
  public:
   GlyphTable() = default;
-  /// Reads the glyphs again if the font or its atlas has changed. Texts much larger than `font` are drawn from `large`,
-  /// which has the same typeface. Text below `smallest` pixels, where that is more than usual, is left out by fit().
+  /// Reads the glyphs for this frame. Texts much larger than `font` are drawn from `large`, which has the same
+  /// typeface. Text below `smallest` pixels, where that is more than usual, is left out by fit().
   void load(ImFont* font, ImFont* large, float smallest = 0);
 
   struct Glyph {
@@ -38,10 +37,10 @@ class GlyphTable {
     bool visible = false;
   };
   /// Missing characters are drawn as '?'.
-  [[nodiscard]] const Glyph& glyph(char character) const { return glyphs_[index_of(character)]; }
+  [[nodiscard]] Glyph glyph(char32_t character) const { return glyph_of(character, font_, glyphs_); }
   /// The glyph for a size in pixels; texts of all sizes have the advances of glyph().
-  [[nodiscard]] const Glyph& drawn_glyph(char character, float size) const {
-    return size > large_from_ ? large_glyphs_[index_of(character)] : glyphs_[index_of(character)];
+  [[nodiscard]] Glyph drawn_glyph(char32_t character, float size) const {
+    return size > large_from_ ? glyph_of(character, large_, large_glyphs_) : glyph(character);
   }
   [[nodiscard]] float width(std::string_view words, float size) const;
   /// Top and bottom of a digit below the line's top, used to centre numbers.
@@ -57,18 +56,20 @@ class GlyphTable {
   void set(char character, const Glyph& glyph);
 
  private:
-  static constexpr char kFirst = ' ', kLast = '~';
+  static constexpr char32_t kFirst = ' ', kLast = '~';
   using Glyphs = std::array<Glyph, kLast - kFirst + 1>;
-  [[nodiscard]] static std::size_t index_of(char character) {
-    return static_cast<std::size_t>((character < kFirst || character > kLast ? '?' : character) - kFirst);
+  /// Numbers are read once, other characters of the font when asked for.
+  [[nodiscard]] static Glyph glyph_of(char32_t character, ImFont* font, const Glyphs& glyphs) {
+    if (character >= kFirst && character <= kLast) return glyphs[character - kFirst];
+    return font == nullptr ? glyphs['?' - kFirst] : read(font, character);
   }
-  static void read(ImFont* font, Glyphs& glyphs);
+  [[nodiscard]] static Glyph read(ImFont* font, char32_t character);
 
   Glyphs glyphs_{}, large_glyphs_{};
   float large_from_ = FLT_MAX;  ///< pixels: larger texts use the large glyphs
   float smallest_ = kSmallestText;
-  const ImFont* font_ = nullptr;
-  const void* texture_ = nullptr;
+  ImFont* font_ = nullptr;
+  ImFont* large_ = nullptr;
 };
 
 /// Position of a text in its box, vertically centred.

@@ -4,7 +4,7 @@
 // their places in the colours of its tokens, in a monospaced font. Undo and indentation are our own (Dear ImGui undoes
 // letter by letter): every change goes to the text's history, and a key's action other than letters is a TextTask.
 //
-// Not supported: wrapped lines, characters of two columns.
+// Not supported: wrapped lines.
 #pragma once
 
 #include <imgui.h>

@@ -61,7 +61,7 @@ void tooltip(PanelContext& context, std::string_view words, const TooltipPlace* 
   }
   const ImVec2 inset{context.px(kTooltipInsetX), context.px(kTooltipInsetY)};
   ImFont* font = context.fonts.body;
-  const std::string lines = broken_at_blanks(font, words, context.px(kTooltipWidth));
+  const std::string lines = broken_lines(font, words, context.px(kTooltipWidth));
   if (cell == nullptr) {
     const ImVec2 size =
         font->CalcTextSizeA(font_size(font), FLT_MAX, context.px(kTooltipWidth), begin_of(lines), end_of(lines));

@@ -43,8 +43,8 @@ void centred_text(PanelContext& context, ImFont* font, Colour colour, const Rect
 /// Lines at most `width` pixels wide at the cursor; returns their height.
 float wrapped_text(PanelContext& context, ImFont* font, Colour colour, float width, std::string_view words);
 /// The text with line ends where it is broken at `width` pixels: at blanks, where Dear ImGui would break a number at
-/// its point or comma.
-[[nodiscard]] std::string broken_at_blanks(ImFont* font, std::string_view words, float width);
+/// its point or comma, and between Chinese characters, where it looks for blanks.
+[[nodiscard]] std::string broken_lines(ImFont* font, std::string_view words, float width);
 /// The height of wrapped_text().
 [[nodiscard]] float wrapped_text_height(ImFont* font, float width, std::string_view words);
 /// A rounded rectangle behind what follows, filled and with a line around it if the colours have alpha.

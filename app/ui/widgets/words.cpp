@@ -2,11 +2,14 @@
 #include <algorithm>
 #include <cfloat>
 
+#include "core/base/characters.h"
+#include "ui/fonts.h"
 #include "ui/widgets/parts.h"
 
 namespace bankloom::ui {
 
 ImVec2 text_size(ImFont* font, std::string_view words) {
+  meet_characters(font, words);
   return font->CalcTextSizeA(font_size(font), FLT_MAX, 0, begin_of(words), end_of(words));
 }
 
@@ -14,16 +17,20 @@ std::string shortened_within(ImFont* font, std::string_view words, float width) 
   if (text_size(font, words).x <= width + 0.5f) return std::string(words);
   static constexpr std::string_view kDots = "…";
   // A third for the beginning: names of one family differ at their ends.
-  std::size_t begin = 0, end = words.size();
-  const auto is_inside = [&](std::size_t at) {
-    return at < words.size() && (static_cast<unsigned char>(words[at]) & 0xC0u) == 0x80u;
-  };
   const float left = width - text_size(font, kDots).x;
-  while (begin < end && text_size(font, words.substr(0, begin + 1)).x <= left / 3) ++begin;
-  while (is_inside(begin)) --begin;
+  std::size_t begin = 0, end = words.size();
+  while (begin < end) {
+    const std::size_t next = character_at(words, begin).end;
+    if (text_size(font, words.substr(0, next)).x > left / 3) break;
+    begin = next;
+  }
   const float first = text_size(font, words.substr(0, begin)).x;
-  while (end > begin && first + text_size(font, words.substr(end - 1)).x <= left) --end;
-  while (is_inside(end)) ++end;
+  while (end > begin) {
+    std::size_t next = end - 1;
+    while (next > begin && (static_cast<unsigned char>(words[next]) & 0xC0u) == 0x80u) --next;
+    if (first + text_size(font, words.substr(next)).x > left) break;
+    end = next;
+  }
   return std::string(words.substr(0, begin)) + std::string(kDots) + std::string(words.substr(end));
 }
 
@@ -33,9 +40,7 @@ std::string shortened(ImFont* font, std::string_view words, float width) {
   const float left = width - text_size(font, kDots).x;
   std::size_t kept = 0;
   for (std::size_t next = 0; next < words.size();) {
-    ++next;
-    // Never within a UTF-8 character.
-    while (next < words.size() && (static_cast<unsigned char>(words[next]) & 0xC0u) == 0x80u) ++next;
+    next = character_at(words, next).end;
     if (text_size(font, words.substr(0, next)).x > left) break;
     kept = next;
   }
@@ -78,43 +83,50 @@ float character_width(const PanelContext& context, float size) {
   return text_size(mono, "0000000000").x / 10 * size / font_size(mono);
 }
 
-std::string broken_at_blanks(ImFont* font, std::string_view words, float width) {
+std::string broken_lines(ImFont* font, std::string_view words, float width) {
+  meet_characters(font, words);
   // Dear ImGui breaks after any of these, which is wrong if no blank follows.
   const auto is_inside = [&](std::size_t at) {
     return at + 1 < words.size() && words[at + 1] != ' ' && words[at + 1] != '\n';
   };
-  bool any = false;
+  bool any = has_wide(words);
   for (std::size_t at = words.find_first_of(".,;!?\""); at != std::string_view::npos && !any;
        at = words.find_first_of(".,;!?\"", at + 1)) {
     any = is_inside(at);
   }
-  std::string lines(words);
-  if (!any || text_size(font, words).x <= width) return lines;
+  if (!any || text_size(font, words).x <= width) return std::string(words);
   const float blank = text_size(font, " ").x;
+  std::string lines;
   float used = 0;
-  for (std::size_t from = 0; from < lines.size();) {
-    const std::size_t to = std::min(lines.find_first_of(" \n", from), lines.size());
-    const float word = text_size(font, std::string_view(lines).substr(from, to - from)).x;
-    if (used > 0 && used + word > width && lines[from - 1] == ' ') {
-      lines[from - 1] = '\n';
+  for (std::size_t from = 0; from < words.size();) {
+    const std::size_t to = end_of_piece(words, from);
+    const float piece = text_size(font, words.substr(from, to - from)).x;
+    if (used > 0 && used + piece > width) {
+      if (lines.ends_with(' ')) lines.pop_back();
+      lines += '\n';
       used = 0;
     }
-    used = to < lines.size() && lines[to] == '\n' ? 0 : used + word + blank;
-    from = to + 1;
+    lines += words.substr(from, to - from);
+    used += piece;
+    from = to;
+    if (from < words.size() && (words[from] == ' ' || words[from] == '\n')) {
+      used = words[from] == '\n' ? 0 : used + blank;
+      lines += words[from++];
+    }
   }
   return lines;
 }
 
 float wrapped_text_height(ImFont* font, float width, std::string_view words) {
   width = std::max(width, 1.0f);
-  const std::string lines = broken_at_blanks(font, words, width);
+  const std::string lines = broken_lines(font, words, width);
   return font->CalcTextSizeA(font_size(font), FLT_MAX, width, begin_of(lines), end_of(lines)).y;
 }
 
 float wrapped_text(PanelContext& context, ImFont* font, Colour colour, float width, std::string_view words) {
   const ImVec2 place = snapped(ImGui::GetCursorScreenPos());
   width = std::max(width, 1.0f);
-  const std::string lines = broken_at_blanks(font, words, width);
+  const std::string lines = broken_lines(font, words, width);
   const ImVec2 size = font->CalcTextSizeA(font_size(font), FLT_MAX, width, begin_of(lines), end_of(lines));
   ImGui::Dummy({width, size.y});
   context.painter.text({font, font_size(font)}, place, colour, lines, width);
