@@ -45,12 +45,12 @@ packages_build=(g++ cmake ninja-build libfmt-dev nlohmann-json3-dev libcli11-dev
 # The window and the pictures: what they are built with, and what they use while the program runs: OpenGL, drawn in
 # software where there is no GPU, and fonts.
 packages_window=(pkg-config libimgui-dev libglfw3-dev libegl-dev libpng-dev libcairo2-dev libgif-dev libwebp-dev python3-glad
-  libegl1 libgl1 libgl1-mesa-dri fonts-inter fonts-jetbrains-mono
+  libegl1 libgl1 libgl1-mesa-dri fonts-inter fonts-jetbrains-mono fonts-wqy-microhei
   # Pictures in the clipboard, on X11 and on Wayland.
   xclip wl-clipboard)
 packages_test=(git bubblewrap xvfb xdotool libx11-dev libgtest-dev libvalijson-dev libbenchmark-dev
   # What reads the files that are written, and is not what wrote them.
-  poppler-utils python3-pil chromium)
+  poppler-utils python3-pil chromium gettext)
 # Clang takes a third of GCC's time for tests and sanitized builds. Not every distribution has these: GCC does it too.
 # llvm is there for its symbolizer: without names no suppression of a sanitizer's holds, and no report can be read.
 packages_clang=(clang lld libclang-rt-dev llvm)
