@@ -56,8 +56,8 @@ Finding fonts() {
 }
 
 Finding chinese() {
-  if (const auto font = gfx::find_font(gfx::FontFace::chinese)) return {"Chinese", true, font->string(), ""};
-  return {"Chinese", false, "no font has Chinese characters: they are shown as '?'",
+  if (const auto font = gfx::find_font(gfx::FontFace::chinese)) return {"Chinese font", true, font->string(), ""};
+  return {"Chinese font", false, "no font has Chinese characters: they are shown as '?'",
           "Install the package fonts-wqy-microhei, or set BANKLOOM_FONTS to a folder with wqy-microhei.ttc."};
 }
 
