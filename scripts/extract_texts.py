@@ -34,7 +34,9 @@ TABLES = {
 # Names in the core that a sentence or a table may have in it.
 NAMES = {
     "app/core/base/space.h": {"shared", "global", "local", "constant"},
+    "app/core/machine/occupancy.h": {"threads", "blocks", "shared memory"},
     "app/core/trace/memory_access.h": {"load", "store", "atomic"},
+    "app/ui/theme.h": {"dark", "light", "projector", "paper"},
     "app/core/report/program_report.cpp": {"Wrong in the host code", "To be noticed", "Not supported"},
 }
 # Where nearly every literal is a text, beside app/ui.
@@ -55,7 +57,7 @@ NO_TEXTS = {name: "all" for name in (
     "Flow", "path", "fs::path", "Key", "tone", "_a")}
 NO_TEXTS.update({name: {0} for name in (
     "Button", "IconButton", "Segments", "DropDown", "Menu", "ListRow", "IntField", "TextField", "Action", "button_box")})
-NO_TEXTS.update({"ViewOption": {0, 1, 2}, "icon_button": {1}, "button": {1}, "segmented": {1}, "list_row": {1},
+NO_TEXTS.update({"ViewOption": {0, 1, 2}, "icon_button": {1}, "segmented": {1}, "list_row": {1},
                  "drop_down": {1}, "menu": {1}, "text_field": {1}, "int_field": {1}, "splitter_area": "all"})
 NO_FIELDS = {"id", "flag_type", "window", "key", "word", "flag"}
 # Text fields of the JSON files.
@@ -151,7 +153,7 @@ def allowed(rule, argument):
 
 
 # Not a text though it has letters: a key, an option, a file's ending, an id, a name in a file, LaTeX.
-NO_WORDS = re.compile(r"[A-Za-z]|DISPLAY|WAYLAND_DISPLAY|nvcc|libcuda\.so\.1|\w+\.cu|JetBrainsMono|F\d+|L[\d-]+|--?[a-z-]+|\.[a-z]+|.*##.*|/[ab]|\w+\.json|square/\w+|-\w+|[{\\].*[\\].*|\w+:|cuda[A-Z]\w+|/\w+.*|#include.*|"
+NO_WORDS = re.compile(r"[A-Za-z]|DISPLAY|WAYLAND_DISPLAY|nvcc|libcuda\.so\.1|\w+\.cu|JetBrainsMono|F\d+|L[\d-]+|--?[a-z-]+|\.[a-z]+|.*##.*|/[ab]|\w+\.json|square/\w+|-\w+|[{\\].*[\\].*|exercise:|hidden:|cuda[A-Z]\w+|/\w+.*|#include.*|"
                       r"__\w+\(\)|bankloom.?|\w+\.h|BANKLOOM_\w+|g\+\+", re.S)
 
 
@@ -161,9 +163,12 @@ def is_text(value):
 
 
 def is_sentence(stack, value):
-    """A template without letters is one, too, for its punctuation: other languages have their own."""
+    """A template without letters is one, too, for its punctuation and for the order of its fields: other languages have
+    their own."""
     is_template = stack and stack[-1].callee in ("say", "message", "paragraph") and "{" in value
-    return is_text(value) or (is_template and re.search(r"[.,:;()?!]", re.sub(r"\{[^}]*\}", "", value)) is not None)
+    is_order = re.search(r"\{\w+\} \{\w+\}", value) is not None
+    between = re.sub(r"\{[^}]*\}", "", value)
+    return is_text(value) or (is_template and (is_order or re.search(r"[.,:;()?!]", between) is not None))
 
 
 def is_taken(stack, tokens, at, is_ui, tables):

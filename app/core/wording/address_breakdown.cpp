@@ -152,10 +152,10 @@ bool add_element_steps(AddressBreakdown& result, const MachineModel& machine, co
   const std::uint64_t index = element.row * tile.row_elements() + element.column;
   const bool words = tile.element_bytes == machine.bank_bytes && tile.base == 0;
   if (tile.rows == 1) {
-    result.steps.push_back({plain(message("{} = index = {}", words ? "word" : "element", index))});
+    result.steps.push_back({plain(message("{} = index = {}", translated(words ? "word" : "element"), index))});
   } else {
-    result.steps.push_back({plain(fmt::format("{} = {} × ({} + {}) + {} = {}", words ? "word" : "element", element.row,
-                                              tile.columns, tile.padding, element.column, index))});
+    result.steps.push_back({plain(fmt::format("{} = {} × ({} + {}) + {} = {}", translated(words ? "word" : "element"),
+                                              element.row, tile.columns, tile.padding, element.column, index))});
   }
   if (words) return true;
   if (tile.base == 0) {
@@ -194,9 +194,9 @@ void add_global_steps(AddressBreakdown& result, const MachineModel& machine, std
   const std::uint64_t first = address / machine.sector_bytes;
   const std::uint64_t last = (address + bytes - 1) / machine.sector_bytes;
   const std::uint64_t sectors_a_line = machine.line_bytes / machine.sector_bytes;
-  result.steps.push_back(
-      {plain(fmt::format("{} = {} / {} = ", first == last ? "sector" : "sectors", address, machine.sector_bytes)),
-       toned(first_and_last(first, last), TextTone::bank)});
+  result.steps.push_back({plain(fmt::format("{} = {} / {} = ", translated(first == last ? "sector" : "sectors"),
+                                            address, machine.sector_bytes)),
+                          toned(first_and_last(first, last), TextTone::bank)});
   result.steps.push_back({plain(message("line = {} / {} = ", address, machine.line_bytes)),
                           toned(fmt::format("{}", address / machine.line_bytes), TextTone::row),
                           plain(message(", sector {} of its {}", first % sectors_a_line, sectors_a_line))});

@@ -28,11 +28,14 @@ class Fit {
   Fit(std::string_view words) : wordings_{in_language(std::string(words))} {}  // NOLINT
   Fit(const bankloom::Text& words) : wordings_{words.str()} {}                 // NOLINT
   Fit(const char* words) : wordings_{in_language(words)} {}                    // NOLINT
-  Fit(std::vector<std::string> wordings) : wordings_(std::move(wordings)) {    // NOLINT
-    for (std::string& words : wordings_) words = in_language(std::move(words));
-  }
+  Fit(std::vector<std::string> wordings) : wordings_(std::move(wordings)) { look_up(); }  // NOLINT
   Fit(std::initializer_list<std::string> wordings) : Fit(std::vector<std::string>(wordings)) {}
 
+  /// Again, for one that was made before the language was chosen.
+  Fit& look_up() {
+    for (std::string& words : wordings_) words = in_language(std::move(words));
+    return *this;
+  }
   /// At least one.
   Fit& fonts(const std::vector<FontUse>& fonts) {
     count_ = std::min(fonts.size(), fonts_.size());

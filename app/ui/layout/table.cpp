@@ -537,6 +537,7 @@ Table::Line& Table::Line::keep_in_view(std::string key) {
 
 Table::Table() : Described(std::make_shared<TableNode>()) {}
 Table& Table::column(TableColumn column) {
+  column.heading.look_up();  // columns are often tables of the program
   return set([&] { table_node(*this).columns.push_back(std::move(column)); });
 }
 Table& Table::title(Text words) {

@@ -7,6 +7,7 @@
 
 #include "core/advice/advice_service.h"
 #include "core/base/grouped.h"
+#include "core/base/language.h"
 #include "core/wording/advice_text.h"
 #include "core/wording/numbers.h"
 #include "core/wording/run_text.h"
@@ -133,7 +134,7 @@ class AdvicePanel final : public Panel {
       }
       default:
         return {say("{blocks} ({limit})", "blocks"_a = cost.occupancy.blocks,
-                    "limit"_a = occupancy_limit_name(cost.occupancy.limit))
+                    "limit"_a = translated(occupancy_limit_name(cost.occupancy.limit)))
                     .str(),
                 std::to_string(cost.occupancy.blocks)};
     }

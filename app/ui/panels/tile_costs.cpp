@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/language.h"
 #include "core/session/stages.h"
 #include "core/wording/numbers.h"
 #include "ui/figures.h"
@@ -30,8 +31,8 @@ std::vector<Text> cost_texts(const Theme& theme, const KernelCost& cost, bool wi
     if (totals.requests == 0) return;
     const double per_request =
         static_cast<double>(is_global ? totals.sectors : totals.wavefronts) / static_cast<double>(totals.requests);
-    words.push_back(Text(fmt::format("{}{} ", words.empty() ? "" : " · ", name)).small().muted());
-    words.push_back(Text(is_global ? ratio_text(per_request) : fmt::format("{:.1f}", per_request))
+    words.push_back(Text(fmt::format("{}{} ", words.empty() ? "" : " · ", translated(name))).small().muted());
+    words.push_back(Text(is_global ? ratio_text(per_request) : figure_text(per_request, 1))
                         .small()
                         .colour(totals.is_wasteful() ? theme.bad : theme.good));
   };
