@@ -1,4 +1,5 @@
 #include "ui/tile_picture.h"
+#include "core/base/language.h"
 #include "core/wording/picture_text.h"
 
 #include <fmt/format.h>
@@ -440,7 +441,7 @@ void TilePicture::draw_column_labels(GridBuilder& builder, const TilePictureRequ
       lines_, [](const LineLanes& lanes) { return (lanes.now | lanes.done | lanes.waiting) != 0; }));
   const std::uint64_t distance = label_distance(cell.width, widest);
   if (!physical && touched == 1 && request.marks.all().size() > 1 && !lane_tags_) {
-    corner("lane");
+    corner(translated("lane"));
     std::uint64_t free_from = 0;
     const std::uint64_t step = distance <= 2 ? distance : std::max<std::uint64_t>(distance, 4);
     std::vector<const TileMark*> marks;
@@ -467,7 +468,8 @@ void TilePicture::draw_column_labels(GridBuilder& builder, const TilePictureRequ
     }
     return;
   }
-  corner(physical ? "bank" : placement.folded() || placement.tile().rows == 1 ? "+" : "col");
+  const bool is_offset = placement.folded() || placement.tile().rows == 1;
+  corner(physical ? translated("bank") : is_offset ? "+" : translated("col"));
   // Every number if all of a few columns have room, otherwise one in four, as people count.
   const std::uint64_t step = shape.columns <= kFewColumns && distance == 1 ? 1 : std::max<std::uint64_t>(distance, 4);
   for (std::uint64_t column = 0; column < shape.columns; column += step) {

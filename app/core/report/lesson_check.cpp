@@ -220,9 +220,10 @@ LessonCheck check_lessons(const std::vector<Lesson>& lessons, const Catalog& cat
 }
 
 std::string lesson_check_text(const LessonCheck& check) {
-  return message("{} lessons, {} steps, {} questions, {} wrong answers, {} exercises: {}\n", check.lessons, check.steps,
-                 check.questions, check.wrong_answers, check.exercises,
-                 check.problems.empty() ? "all run" : message("{} mistakes", check.problems.size()));
+  return message(
+      "{} lessons, {} steps, {} questions, {} wrong answers, {} exercises: {}\n", check.lessons, check.steps,
+      check.questions, check.wrong_answers, check.exercises,
+      check.problems.empty() ? std::string(translated("all run")) : message("{} mistakes", check.problems.size()));
 }
 
 }  // namespace bankloom::report

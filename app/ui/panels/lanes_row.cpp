@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "core/base/language.h"
 #include "ui/tile_placement.h"
 #include "ui/widgets/bank_palette.h"
 
@@ -127,7 +128,7 @@ void LanesRow::draw(GridBuilder& builder, const Look& look) const {
   }
   const float room = axis_ - 6 * scale_, words = 11 * scale_;
   const float left = columns_.left - axis_;
-  builder.text("lanes", {left, row_.y, room, row_.height}, words, theme.text_faint, TextPlace::right);
+  builder.text(translated("lanes"), {left, row_.y, room, row_.height}, words, theme.text_faint, TextPlace::right);
   if (values > 0 && look.states.held != 0) {
     builder.text("value", {left, row_.bottom(), room, values_}, words, theme.text_faint, TextPlace::right);
   }
