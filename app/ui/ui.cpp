@@ -38,10 +38,12 @@ bool begin_above(const char* name, const Rect& rect, ImGuiWindowFlags flags = 0)
   return begin_bare(name, rect, flags | ImGuiWindowFlags_NoFocusOnAppearing);
 }
 
-/// Units of height of the caption.
+/// Frames until windows that are as wide as their text, such as tooltips, have seen that of new fonts.
+constexpr int kFramesAfterFonts = 2;
 /// Units above and below a broken caption together.
 constexpr float kCaptionMargin = 12;
 
+/// Units of height of the caption.
 float caption_units(const FrameRequest& request) {
   return request.caption.empty() ? 0 : 16.0f * static_cast<float>(request.caption.size()) + 12;
 }
@@ -108,6 +110,7 @@ void Ui::use_scale(float scale, const Theme& theme) {
   if (scale == font_scale_ && styled_ == theme.name && !lacks_characters) return;
   if (scale != font_scale_ || lacks_characters) {
     fonts_ = load_fonts(scale, met_);
+    new_fonts_ = kFramesAfterFonts;
     upload_fonts();
     compositor_.forget();
     font_scale_ = scale;
@@ -309,7 +312,8 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
     draw_focus(context);
     presenter_.draw(context, window);
   }
-  if (session.end_frame() || lacks_characters()) next_frame_ = 0;
+  if (session.end_frame() || lacks_characters() || new_fonts_ > 0) next_frame_ = 0;
+  new_fonts_ = std::max(0, new_fonts_ - 1);
   render(request, theme);
 }
 

@@ -146,6 +146,7 @@ class Ui {
   std::uint64_t file_changes_ = 0;       ///< number of changes to files that the texts have seen
   std::optional<std::string> language_;  ///< that was asked for last
   bool has_looked_for_chinese_ = false;
+  int new_fonts_ = 0;                ///< frames still to be drawn since they were loaded
   float font_scale_ = 0;             ///< scale of the fonts; 0: none yet
   std::optional<ThemeName> styled_;  ///< theme of the present style
   double time_ = 0;

@@ -58,8 +58,8 @@ TEST(Doctor, SaysWhatThereIsAndWhatIsMissing) {
     EXPECT_EQ(finding["found"].get<bool>(), !finding.contains("remedy")) << finding["name"];
   }
   EXPECT_EQ(names, (std::set<std::string>{"processor", "compiler", "CUDA headers", "GPU driver", "GPU", "CUPTI",
-                                          "performance counters", "display", "pictures", "fonts", "Chinese font", "kernels",
-                                          "machines", "recordings", "nvcc", "host compiler", "CUDA runtime",
+                                          "performance counters", "display", "pictures", "fonts", "Chinese font",
+                                          "kernels", "machines", "recordings", "nvcc", "host compiler", "CUDA runtime",
                                           "program isolation"}));
 }
 
