@@ -64,7 +64,7 @@ Result<std::size_t> write_share(const fs::path& folder, const std::string& endin
       const std::string name =
           figure.of_lesson ? std::string(figure.name) : fmt::format("{}-{}", kernel.name, figure.name);
       const auto written =
-          write_figure(*source, figure, kernel, folder / kernel.lesson / (name + "." + ending), context);
+          write_figure(*source, figure, kernel, folder / kernel.lesson / fmt::format("{}.{}", name, ending), context);
       if (!written)
         return fail("the figure '{}' of {} cannot be written: {}", figure.name, kernel.id(), written.error().message);
       files += *written ? 1U : 0U;

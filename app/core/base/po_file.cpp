@@ -77,7 +77,7 @@ Result<std::vector<PoEntry>> read_po(std::string_view text, const std::string& f
     }
     const auto part = unquoted(trim(line.substr(end)));
     if (!part || open == nullptr) {
-      return fail("{}:{}: a text between quotation marks is missing; within it write \\\" and \\\\", file, number);
+      return fail(R"({}:{}: a text between quotation marks is missing; within it write \" and \\)", file, number);
     }
     *open += *part;
   }

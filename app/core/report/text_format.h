@@ -27,7 +27,7 @@ enum class Emphasis : unsigned char { none, heading, faint, good, bad };
 
 /// Breaks text at spaces and between Chinese characters into lines of at most style.width columns, each indented by
 /// `indent` and ended by a newline.
-[[nodiscard]] std::string wrap(const TextStyle& style, const std::string& text, unsigned indent);
+[[nodiscard]] std::string wrap(const TextStyle& style, const std::string& given, unsigned indent);
 /// The same, by two columns, of a text from a template: paragraph(style, "{} blocks", count).
 template <class... Args>
 [[nodiscard]] std::string paragraph(const TextStyle& style, fmt::format_string<Args...> whole, Args&&... args) {

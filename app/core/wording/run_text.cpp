@@ -170,6 +170,7 @@ Text stage_text(const Stage& stage, Length length) {
 
 Text lines_of_stage_text(const Stage& stage) {
   std::vector<std::string> lines;
+  lines.reserve(stage.lines.size());
   for (const std::uint32_t line : stage.lines) lines.push_back(std::to_string(line));
   return say("per request · {word:line|lines} {lines}", "word"_a = Case{lines.size() == 1 ? 0U : 1U},
              "lines"_a = list_text(lines));
