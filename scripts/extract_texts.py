@@ -153,7 +153,7 @@ def allowed(rule, argument):
 
 
 # Not a text though it has letters: a key, an option, a file's ending, an id, a name in a file, LaTeX.
-NO_WORDS = re.compile(r"[A-Za-z]|DISPLAY|WAYLAND_DISPLAY|nvcc|libcuda\.so\.1|\w+\.cu|JetBrainsMono|F\d+|L[\d-]+|--?[a-z-]+|\.[a-z]+|.*##.*|/[ab]|\w+\.json|square/\w+|-\w+|[{\\].*[\\].*|exercise:|hidden:|cuda[A-Z]\w+|/\w+.*|#include.*|"
+NO_WORDS = re.compile(r"[A-Za-z]|DISPLAY|WAYLAND_DISPLAY|nvcc|libcuda\.so\.1|\w+\.cu|JetBrainsMono|F\d+|L[\d-]+|--?[a-z-]+|\.[a-z0-9]+|.*##.*|/[ab]|\w+\.json|square/\w+|-\w+|[{\\].*[\\].*|exercise:|hidden:|cuda[A-Z]\w+|/\w+.*|#include.*|"
                       r"__\w+\(\)|bankloom.?|\w+\.h|BANKLOOM_\w+|g\+\+", re.S)
 
 

@@ -5,6 +5,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 program=${1:-build/release/app/bankloom}
 folder=docs/pictures
+export LANGUAGE=en
 mkdir -p "$folder"
 # picture NAME SCENE [OPTION...]
 picture() { "$program" render --size 1600x900 --no-caption --out "$folder/$1.png" --scene "bankloom $2" "${@:3}"; }

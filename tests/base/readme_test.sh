@@ -4,6 +4,7 @@
 # where there is no NVRTC.
 set -euo pipefail
 program=$1
+export LANGUAGE=en
 readme=$(dirname "${BASH_SOURCE[0]}")/../../README.md
 
 reason=$("$program" analyze --ptx square/setRowReadCol 2>&1 >/dev/null) || case $reason in

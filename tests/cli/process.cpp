@@ -55,6 +55,8 @@ ProcessResult bankloom_run(const std::vector<std::string>& arguments, const std:
   argv.push_back(nullptr);
   const pid_t child = ::fork();
   if (child == 0) {
+    // Whatever language the tests' own user reads.
+    ::setenv("LANGUAGE", "en", 1);
     for (const auto& [name, value] : environment) {
       if (value.empty()) {
         ::unsetenv(name.c_str());

@@ -33,6 +33,33 @@ TEST(Usage, EveryCommandHasHelp) {
   }
 }
 
+TEST(Usage, TheLanguageIsChosenByAFlagAnywhereOrByTheEnvironment) {
+  const std::string english = bankloom_run({"list"}).out, pseudo = bankloom_run({"--lang", "pseudo", "list"}).out;
+  EXPECT_NE(english.find("Lesson square: Square tile"), std::string::npos) << english;
+  EXPECT_NE(pseudo.find("[L\u00e9ss\u00f6\u00f1 square: [Sq\u00fc\u00e1r\u00e9 t\u00edl\u00e9"), std::string::npos)
+      << pseudo;
+  EXPECT_EQ(bankloom_run({"list", "--lang=pseudo"}).out, pseudo);
+  EXPECT_EQ(bankloom_run({"list"}, "", {{"LANGUAGE", "de:en"}, {"LC_ALL", "C"}}).out, english);
+  const std::string spanish = bankloom_run({"--help"}, "", {{"LANGUAGE", ""}, {"LC_ALL", "es_MX.UTF-8"}}).out;
+  EXPECT_NE(spanish.find("Lecciones"), std::string::npos) << spanish;
+  EXPECT_EQ(bankloom_run({"--help"}, "", {{"LANGUAGE", "es"}, {"LC_ALL", "C"}}).out, spanish);
+  expect_usage_error({"list", "--lang", "klingon"}, {"there is no language 'klingon'", "there are en, es"});
+  expect_usage_error({"list", "--lang"}, {"--lang takes a language"});
+}
+
+TEST(Usage, WhatProgramsReadIsEnglishInEveryLanguage) {
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"list", "--format", "json"},
+                                             {"machines", "--format=csv", "nothing"},
+                                             {"learn", "--progress", "--format", "csv"}}) {
+    std::vector<std::string> with = arguments;
+    with.insert(with.end(), {"--lang", "pseudo"});
+    const auto plain = bankloom_run(arguments), asked = bankloom_run(with);
+    EXPECT_EQ(asked.out, plain.out);
+    EXPECT_EQ(asked.err, plain.err);
+  }
+}
+
 TEST(Usage, VersionIsOneLine) {
   const auto result = bankloom_run({"--version"});
   EXPECT_EQ(result.status, 0);

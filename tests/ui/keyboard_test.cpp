@@ -9,6 +9,7 @@
 #include <set>
 
 #include "../base/sanitized.h"
+#include "core/base/language.h"
 #include "core/base/result.h"
 #include "core/wording/glossary.h"
 #include "fake_programs.h"
@@ -379,6 +380,23 @@ TEST(Focus, ItsFrameStandsOutFromEveryColour) {
       EXPECT_GE(std::max(ui::contrast(theme.text, ground), ui::contrast(theme.window, ground)), 3) << i;
     }
   }
+}
+
+TEST_F(KeyboardTest, TheLanguageThatIsChosenIsDrawnWithTheNextFrame) {
+  ui_->services.languages = std::filesystem::path(BANKLOOM_SOURCE_DIR) / kLanguageFolder;
+  view_.language = kEnglish;
+  show("bankloom square/setRowReadCol");
+  draw_until("choice", "Reset options");
+  view_.language = kPseudoLanguage;
+  frame();
+  EXPECT_TRUE(shows("choice", "[R\u00e9s\u00e9t \u00f6pt\u00ed\u00f6\u00f1s")) << all_of("choice");
+  EXPECT_FALSE(shows("choice", "Reset options")) << all_of("choice");
+  // Headings are tables of the program, made before any language was chosen.
+  EXPECT_TRUE(shows("results", "[st\u00f6r\u00e9")) << all_of("results");
+  view_.language = kEnglish;
+  frame();
+  EXPECT_TRUE(shows("choice", "Reset options")) << all_of("choice");
+  ui_->services.languages.clear();
 }
 
 }  // namespace

@@ -42,6 +42,7 @@ pid_t start(const std::vector<std::string>& words, const std::string& out, const
   argv.push_back(nullptr);
   const pid_t child = ::fork();
   if (child != 0) return child;
+  ::setenv("LANGUAGE", "en", 1);
   for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
   ::unsetenv("WAYLAND_DISPLAY");
   const auto redirect = [](const std::string& path, int flags, int stream) {

@@ -83,7 +83,7 @@ std::string to_text(const CatalogReport& report, const TextStyle& style) {
   std::string text;
   for (const auto& lesson : report.catalog.lessons) {
     if (!text.empty()) text += '\n';
-    text += heading(style, message("Lesson {}: {}", lesson.name, lesson.title));
+    text += heading(style, message("Lesson {}: {}", lesson.name, translated(lesson.title)));
     text += wrap(style, lesson.summary, 2);
     for (const auto& kernel : report.catalog.kernels) {
       if (kernel.lesson == lesson.name) text += kernel_to_text(kernel, style);
@@ -91,7 +91,8 @@ std::string to_text(const CatalogReport& report, const TextStyle& style) {
   }
   text += '\n' + heading(style, "Machines (--machine NAME)");
   for (const auto& machine : report.machines) {
-    text += "\n  " + emphasize(style, Emphasis::heading, machine.name) + ": " + machine.title + '\n';
+    text += "\n  " + emphasize(style, Emphasis::heading, machine.name) + ": " + std::string(translated(machine.title)) +
+            '\n';
     if (!machine.aliases.empty()) text += wrap(style, message("also {}", join(machine.aliases, ", ")), 4);
     for (const auto& fact : machine.facts) {
       text += wrap(

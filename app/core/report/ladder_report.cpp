@@ -1,8 +1,10 @@
+#include "core/report/ladder_report.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "core/report/ladder_report.h"
+#include "core/base/language.h"
 #include "core/wording/measurement.h"
 #include "core/wording/numbers.h"
 
@@ -77,7 +79,7 @@ ordered_json part_json(const std::optional<double>& part) { return part ? ordere
 std::string to_text(const Ladder& ladder, const Catalog& catalog, const TextStyle& style) {
   std::string title = ladder.lesson;
   for (const Lesson& lesson : catalog.lessons) {
-    if (lesson.name == ladder.lesson) title = lesson.title;
+    if (lesson.name == ladder.lesson) title = translated(lesson.title);
   }
   const std::optional<Origin> origin = ladder.origin();
   std::string text;

@@ -54,7 +54,7 @@ std::string to_text(const MachinesReport& report, const TextStyle& style) {
     text += table.render(style, 4);
   }
   TextTable names({"<machine", "<"});
-  for (const auto& column : report.table.columns) names.add_row({column.name, column.title});
+  for (const auto& column : report.table.columns) names.add_row({column.name, std::string(translated(column.title))});
   text += '\n' + names.render(style, 2);
   text +=
       '\n' + wrap(style,

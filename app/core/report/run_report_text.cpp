@@ -157,9 +157,10 @@ std::string printed_section(const Execution& run, const TextStyle& style) {
 }
 
 std::string launch_line(const Execution& run, const std::string& compiler, const TextStyle& style) {
-  std::string text = message("grid {}, block {}, {} of shared memory per block; machine {}: {}",
-                             extent_text(run.grid, "x"), extent_text(run.block, "x"),
-                             plural(run.shared_bytes, "# byte|# bytes"), run.machine.name, run.machine.title);
+  std::string text =
+      message("grid {}, block {}, {} of shared memory per block; machine {}: {}", extent_text(run.grid, "x"),
+              extent_text(run.block, "x"), plural(run.shared_bytes, "# byte|# bytes"), run.machine.name,
+              translated(run.machine.title));
   if (!compiler.empty()) text += "; compiled by " + compiler;
   return wrap(style, text, 2);
 }
@@ -306,7 +307,7 @@ std::string to_text(const EmulationReport& report, const TextStyle& style) {
 
 std::string to_text(const LessonReport& lesson, const TextStyle& style) {
   const std::vector<RunSummary>& runs = lesson.runs;
-  std::string text = heading(style, message("Lesson {}: {}", lesson.name, lesson.title));
+  std::string text = heading(style, message("Lesson {}: {}", lesson.name, translated(lesson.title)));
   if (runs.empty()) return text + "  no kernels\n";
   const auto names = option_names(runs);
   std::vector<std::string> headings{"<kernel"};
@@ -334,7 +335,7 @@ std::string to_text(const LessonReport& lesson, const TextStyle& style) {
   text += paragraph(style,
                     "store, load: wavefronts per request of shared memory. Costs are modelled for {} ({}) from the "
                     "emulated run; outputs are emulated and compared with each kernel's rule.",
-                    runs.front().machine.name, runs.front().machine.title);
+                    runs.front().machine.name, translated(runs.front().machine.title));
   const bool clipped = std::ranges::any_of(runs, [](const RunSummary& run) { return run.cost.clipped; });
   return clipped ? text + clipped_note(style) : text;
 }

@@ -216,7 +216,7 @@ AddressBreakdown cell_breakdown(const MachineModel& machine, const TileGeometry&
                                 const TileGeometry::Element& element, const std::optional<TileSwizzle>& swizzle) {
   AddressBreakdown result;
   result.title = element_name(tile, element);
-  if (element.column >= tile.columns) result.title += " · padding";
+  if (element.column >= tile.columns) result.title += translated(" · padding");
   if (swizzle) add_swizzle_steps(result, tile, element, *swizzle);
   const bool word_known = add_element_steps(result, machine, tile, element);
   add_bank_steps(result, machine, tile.address(element.row, element.column), tile.element_bytes, word_known);
@@ -234,7 +234,7 @@ AddressBreakdown lane_breakdown(const MachineModel& machine, const TileGeometry*
     return result;
   }
   if (space != Space::shared) {
-    result.title += message("{} memory, byte {}", space_name(space), address);
+    result.title += message("{} memory, byte {}", translated(space_name(space)), address);
     return result;
   }
   const auto element = tile == nullptr ? std::nullopt : tile->element_at(address);
@@ -245,7 +245,7 @@ AddressBreakdown lane_breakdown(const MachineModel& machine, const TileGeometry*
     return result;
   }
   result.title += element_name(*tile, *element);
-  if (element->column >= tile->columns) result.title += " · padding";
+  if (element->column >= tile->columns) result.title += translated(" · padding");
   if (swizzle) add_swizzle_steps(result, *tile, *element, *swizzle);
   const bool word_known = add_element_steps(result, machine, *tile, *element) && bytes <= machine.bank_bytes;
   add_bank_steps(result, machine, address, bytes, word_known);

@@ -479,7 +479,7 @@ std::vector<Text> difference_texts(const KernelReadings& readings) {
 
 Text caption_text(const RunSummary& run, const StepState* state, const std::optional<Origin>& a,
                   const std::optional<Origin>& b) {
-  const std::string& machine = run.machine.title;
+  const std::string_view machine = translated(run.machine.title);
   const std::string& compiler = run.compiled->compiler;
   Text place = say("modelled for {model} from the emulated run", "model"_a = run.machine.name);
   if (!compiler.empty()) {
@@ -501,7 +501,7 @@ Text row_text(const LadderRow& row) {
   const Kernel& kernel = *row.entry.kernel;
   std::vector<Text> lines{
       say("{kernel}, {options}", "kernel"_a = kernel.id(), "options"_a = options_text(row.entry.options)),
-      Text(kernel.title), say("{does}\n", "does"_a = kernel.fixes.empty() ? kernel.summary : kernel.fixes)};
+      Text(kernel.title), say("{does}\n", "does"_a = translated(kernel.fixes.empty() ? kernel.summary : kernel.fixes))};
   if (row.time) {
     lines.push_back(say("{time}, {origin}; {how}.", "time"_a = spread_text(*row.time),
                         "origin"_a = origin_text(row.measured->origin()), "how"_a = sampling_text(*row.time)));
