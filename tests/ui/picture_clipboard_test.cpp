@@ -38,7 +38,8 @@ TEST_F(PictureClipboard, WlCopyGetsTheBytesAndTheirKind) {
   const PathBefore path(folder_, false);
   const std::string here = folder_.string();
   add_tool("wl-copy", "printf '%s\\n' \"$@\" >" + here + "/words; cat >" + here + "/input\n");
-  std::string png("\x89PNG\r\n\x1a\n\0 and more than a pipe holds", 38);
+  using namespace std::string_literals;
+  std::string png = "\x89PNG\r\n\x1a\n\0 and more than a pipe holds"s;
   png.append(200'000, '\xff');
   const auto copied = copy_picture(png, gfx::WindowSystem::wayland);
   ASSERT_TRUE(copied) << copied.error().message;
