@@ -58,7 +58,7 @@ class DrillSession {
   void take(const learn::Drill& drill, const learn::Asked& asked) {
     const auto start = Clock::now();
     for (;;) {
-      std::cout << "  (" << answer_form_text(asked).str() << "; ? shows it) > " << std::flush;
+      std::cout << "  " << message("({}; ? shows it)", answer_form_text(asked).str()) << " > " << std::flush;
       std::string line;
       if (!std::getline(std::cin, line)) {
         ended_ = true;

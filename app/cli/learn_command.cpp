@@ -190,7 +190,7 @@ class Pupil {
       tell(Text(fmt::format("{}  {}", i + 1, scene_to_line(scene).substr(std::string_view("bankloom ").size()))));
     }
     for (;;) {
-      std::cout << "  (" << answer_form_text(asked).str() << "; ? shows it) > " << std::flush;
+      std::cout << "  " << message("({}; ? shows it)", answer_form_text(asked).str()) << " > " << std::flush;
       std::string line;
       if (!std::getline(std::cin, line)) {
         ended_ = true;
