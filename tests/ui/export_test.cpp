@@ -410,6 +410,32 @@ TEST_F(ExportTest, AsPdfItHasFontsAndTextAndLooksTheSame) {
   EXPECT_LT(sum / static_cast<double>(drawn->image.rgba.size()), 6);
 }
 
+TEST_F(ExportTest, ABrowserKeepsTheBlanksOfAnSvg) {
+  if (!has_tool("chromium")) GTEST_SKIP() << "the package chromium is not installed";
+  show("bankloom square/setRowReadCol at=0:1:31");
+  ui::PictureOptions options;
+  options.width = 640;
+  options.height = 480;
+  options.panel = "tile";
+  const auto svg = ui::render_vectors(ui::VectorFormat::svg, session, BANKLOOM_SOURCE_DIR "/shaders", options);
+  ASSERT_TRUE(svg) << svg.error().message;
+  // "load " ends with a blank, as the numbers beside it are of another colour. It is told as wide as it is drawn.
+  ASSERT_NE(svg->find("load </text>"), std::string::npos);
+  const std::string script =
+      "<pre id=\"seen\"></pre><script>const text = [...document.querySelectorAll('text')].find(t => "
+      "t.textContent.endsWith('load '));text.removeAttribute('textLength');const all = text.getNumberOfChars();"
+      "seen.textContent = all + ' of ' + text.textContent.length</script>";
+  const auto page = scratch_.write("page.html", "<!doctype html>" + *svg + script);
+  const std::string seen =
+      run_line("HOME=" + folder_.string() + " chromium --headless --no-sandbox --disable-gpu --dump-dom file://" +
+               page.string() + " 2>/dev/null")
+          .out;
+  const auto begin = seen.find("<pre id=\"seen\">");
+  ASSERT_NE(begin, std::string::npos) << seen.substr(0, 300);
+  const std::string told = seen.substr(begin + 15, seen.find("</pre>", begin) - begin - 15);
+  EXPECT_EQ(told.substr(0, told.find(" of ")), told.substr(told.find(" of ") + 4)) << told;
+}
+
 TEST_F(ExportTest, AsOutlinesAnSvgNeedsNoFonts) {
   show("bankloom square/setRowReadCol at=0:1:31");
   ui::PictureOptions options;

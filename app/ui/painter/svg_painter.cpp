@@ -96,6 +96,8 @@ Result<std::string> SvgPainter::document(const gfx::Image& image, const std::vec
                   R"(viewBox="0 0 {0} {1}" font-family="Inter, 'DejaVu Sans', sans-serif" )"
                   "xml:space=\"preserve\">\n",
                   image.width, image.height, extent(image.width), extent(image.height));
+  // Browsers keep the blanks of a text by its style alone; other programs by xml:space.
+  text += "<style>text{white-space:pre}</style>\n";
   for (const auto& [name, words] : texts) {
     if (name == "Title") text += fmt::format("<title>{}</title>\n", escaped(words));
     if (name == "Description") text += fmt::format("<desc>{}</desc>\n", escaped(words));
