@@ -267,7 +267,7 @@ std::vector<Action> view_actions() {
                   [](const PanelContext& context) {
                     return has_edges(context) && (context.workbench == nullptr || !context.workbench->is_open());
                   }}),
-      Action("picture", {{Key::f12}}, "Export the window, a view or a figure for paper, as a picture, a film or a page",
+      Action("picture", {{Key::f12}}, "Export the window or a part as a picture, a film or a page",
              toggle_overlay<Overlays::Open::exporting>,
              {.label = "Export …", .icon = Icon::picture, .enabled = has_overlays}),
       Action("copy picture", {{Key::c, true, true}}, "Copy a picture of the window",

@@ -439,7 +439,8 @@ TEST_F(ExportTest, ABrowserKeepsTheBlanksOfAnSvg) {
 TEST_F(ExportTest, AsOutlinesAnSvgNeedsNoFonts) {
   show("bankloom square/setRowReadCol at=0:1:31");
   ui::PictureOptions options;
-  ASSERT_TRUE(ui::set_paper_size(110, 125, 192, options));
+  // So wide that the digits of any font have their room.
+  ASSERT_TRUE(ui::set_paper_size(170, 185, 192, options));
   options.panel = "tile";
   const auto svg = ui::render_vectors(ui::VectorFormat::svg_outlines, session, BANKLOOM_SOURCE_DIR "/shaders", options);
   ASSERT_TRUE(svg) << svg.error().message;
