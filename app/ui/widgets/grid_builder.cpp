@@ -56,11 +56,17 @@ GlyphTable::Glyph GlyphTable::read(ImFont* font, char32_t character) {
 }
 
 float GlyphTable::width(std::string_view words, float size) const {
+  // Most texts of a grid are numbers, and a frame has thousands of them.
+  const auto is_read = [](char one) { return one >= static_cast<char>(kFirst) && one <= static_cast<char>(kLast); };
+  float width = 0;
+  if (std::ranges::all_of(words, is_read)) {
+    for (const char one : words) width += glyphs_[static_cast<char32_t>(one) - kFirst].advance;
+    return width * size;
+  }
   if (font_ != nullptr) {
     meet_characters(font_, words);
     meet_characters(large_, words);
   }
-  float width = 0;
   for (std::size_t at = 0; at < words.size();) {
     const auto [code, end] = character_at(words, at);
     width += glyph(code).advance;
