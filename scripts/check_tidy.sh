@@ -9,7 +9,7 @@ me=check_tidy.sh
 . "$root/scripts/lib.sh"
 
 cd "$root"
-setup_clang_tool clang-tidy "38 MB"
+setup_clang_tool clang-tidy "46 MB"
 if [ ! -e build/dev/compile_commands.json ]; then
   echo "check_tidy.sh: build/dev/compile_commands.json is missing: run ./test.sh tidy" >&2
   exit 1

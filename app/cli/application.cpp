@@ -115,7 +115,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
 
 /// The error for an argument that no command or option takes.
 std::string unexpected_argument(const CLI::App& root, const CLI::App& app, const std::string& argument) {
-  if (argument.starts_with("-")) {
+  if (argument.starts_with('-')) {
     const std::string name = argument.substr(0, argument.find('='));
     return message("there is no option '{}'; {}{}", name, did_you_mean(nearest_name(name, option_names(app))),
                    see_help(app, root));
@@ -149,7 +149,7 @@ std::string parse_error_sentence(const CLI::ParseError& error, const CLI::App& r
 std::vector<std::string> with_command(const std::vector<std::string>& arguments, const Context& context,
                                       const CLI::App& root) {
   const auto names_kernel = [&](const std::string& word) {
-    if (word.starts_with("-")) return false;
+    if (word.starts_with('-')) return false;
     if (std::ranges::count(commands(), word, &Command::name) != 0) return false;
     if (word.find('/') != std::string::npos || names_source_file(word) || word.ends_with(kTalkExtension)) return true;
     const auto catalog = load_catalog_of(context);

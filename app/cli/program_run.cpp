@@ -70,14 +70,14 @@ Result<program::ProgramRequest> request_of(const std::string& file, const Progra
 LiveStreams::LiveStreams(bool is_live) : is_live_(is_live), has_line_(::isatty(STDERR_FILENO) != 0) {}
 
 void LiveStreams::remark(const std::string& sentence) {
-  const std::lock_guard lock(mutex_);
+  const std::scoped_lock lock(mutex_);
   clear();
   fmt::print(stderr, "bankloom: {}\n", sentence);
 }
 
 void LiveStreams::write(std::FILE* stream, std::string_view text) {
   if (!is_live_) return;
-  const std::lock_guard lock(mutex_);
+  const std::scoped_lock lock(mutex_);
   clear();
   std::fwrite(text.data(), 1, text.size(), stream);
   std::fflush(stream);
@@ -85,7 +85,7 @@ void LiveStreams::write(std::FILE* stream, std::string_view text) {
 }
 
 void LiveStreams::progress(const program::ProgramProgress& now) {
-  const std::lock_guard lock(mutex_);
+  const std::scoped_lock lock(mutex_);
   if (now.launches != launch_) {
     launch_ = now.launches;
     began_ = Clock::now();

@@ -48,7 +48,7 @@ class LiveStreams {
   void write(std::FILE* stream, std::string_view text);
   void progress(const program::ProgramProgress& now);
   /// Separates the program's output from the report.
-  [[nodiscard]] std::string gap() const { return ends_line_ ? "\n" : "\n\n"; }
+  [[nodiscard]] std::string_view gap() const { return ends_line_ ? "\n" : "\n\n"; }
 
  private:
   using Clock = std::chrono::steady_clock;

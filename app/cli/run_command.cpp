@@ -21,10 +21,10 @@ struct RunOptions {
   std::string format = "text";
 };
 
-Outcome outcome_of(const report::ProgramReportPage& page, Format format, const std::string& gap,
+Outcome outcome_of(const report::ProgramReportPage& page, Format format, std::string_view gap,
                    const report::TextStyle& style) {
   Outcome outcome;
-  outcome.output = (format == Format::text ? gap : "") + printed(page, format, style);
+  outcome.output = std::string(format == Format::text ? gap : "") + printed(page, format, style);
   outcome.problem = report::problem_sentence(page);
   if (!outcome.problem.empty()) {
     outcome.problem = page.outcome.program + ": " + outcome.problem;

@@ -49,7 +49,7 @@ RunProgress::RunProgress(Reporting reporting) : reporting_(std::move(reporting))
 
 RunProgress::~RunProgress() {
   {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     ended_ = true;
   }
   changed_.notify_all();

@@ -35,7 +35,7 @@ void complete_buffer(void* /*context*/, std::uint32_t /*stream*/, std::uint8_t* 
                      std::size_t valid_bytes) {
   Shared& state = shared();
   {
-    const std::lock_guard lock(state.mutex);
+    const std::scoped_lock lock(state.mutex);
     void* record = nullptr;
     while (state.cupti != nullptr && valid_bytes > 0 &&
            state.cupti->next_record(buffer, valid_bytes, &record) == cupti::kSuccess) {
@@ -57,7 +57,7 @@ void complete_buffer(void* /*context*/, std::uint32_t /*stream*/, std::uint8_t* 
 Result<ActivityRecorder> ActivityRecorder::start(const CuptiLibrary& cupti, bool with_copies) {
   Shared& state = shared();
   {
-    const std::lock_guard lock(state.mutex);
+    const std::scoped_lock lock(state.mutex);
     state.cupti = &cupti;
     state.kernels.clear();
   }
@@ -84,7 +84,7 @@ ActivityRecorder::ActivityRecorder(ActivityRecorder&& other) noexcept
 std::vector<KernelActivity> ActivityRecorder::take() {
   cupti_->flush(cupti::kFlushForced);
   Shared& state = shared();
-  const std::lock_guard lock(state.mutex);
+  const std::scoped_lock lock(state.mutex);
   std::vector<KernelActivity> kernels = std::exchange(state.kernels, {});
   std::ranges::sort(kernels, {}, &KernelActivity::start);
   return kernels;

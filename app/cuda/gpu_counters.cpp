@@ -176,7 +176,7 @@ bool lacks_privilege() {
 
 }  // namespace
 
-std::string counters_privilege_sentence() {
+std::string_view counters_privilege_sentence() {
   return "only administrators may read the GPU's counters on this machine: run as root, or have the administrator put "
          "\"options nvidia NVreg_RestrictProfilingToAdminUsers=0\" into a file below /etc/modprobe.d and restart the "
          "machine";
@@ -191,7 +191,7 @@ std::string counters_obstacle(const Result<CuptiLibrary>& cupti, unsigned comput
         cupti->path);
   }
   if (compute_major < kOldestComputeMajor) return "counters need a GPU of compute capability 7.0 or later";
-  if (lacks_privilege()) return counters_privilege_sentence();
+  if (lacks_privilege()) return std::string(counters_privilege_sentence());
   return {};
 }
 

@@ -11,12 +11,12 @@
 #include "cuda/process_client.h"
 #include "cuda/worker.h"
 
-#if defined(__has_feature)
+#ifdef __has_feature
 #if __has_feature(address_sanitizer)
 #define BANKLOOM_ADDRESS_SANITIZER
 #endif
 #endif
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef __SANITIZE_ADDRESS__
 #define BANKLOOM_ADDRESS_SANITIZER
 #endif
 

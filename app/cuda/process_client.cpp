@@ -30,12 +30,12 @@ ProcessClient::ProcessClient(std::string name, std::string executable, std::vect
 ProcessClient::~ProcessClient() { end(kEndGrace); }
 
 ProcessClient::Turn::Turn(ProcessClient& client) : client_(client), lock_(client.call_) {
-  const std::lock_guard state(client_.state_);
+  const std::scoped_lock state(client_.state_);
   client_.running_ = true;
 }
 
 ProcessClient::Turn::~Turn() {
-  const std::lock_guard state(client_.state_);
+  const std::scoped_lock state(client_.state_);
   client_.running_ = false;
   // A late cancel() must not end the next request.
   std::uint64_t raised = 0;
@@ -43,7 +43,7 @@ ProcessClient::Turn::~Turn() {
 }
 
 void ProcessClient::cancel() {
-  const std::lock_guard state(state_);
+  const std::scoped_lock state(state_);
   if (!running_) return;
   const std::uint64_t one = 1;
   // Fails only if the counter is full, and therefore set.

@@ -20,7 +20,7 @@ std::string file_of_function(const void* function, const std::string& fallback) 
 }
 
 std::vector<fs::path> toolkit_folders() {
-#if defined(__aarch64__)
+#ifdef __aarch64__
   constexpr const char* kTarget = "targets/sbsa-linux/lib";
 #else
   constexpr const char* kTarget = "targets/x86_64-linux/lib";

@@ -39,7 +39,7 @@ Leftovers& leftovers() {
 /// Adds a process unless it is -1, and reaps those that have ended.
 void sweep_leftovers(pid_t added = -1) {
   Leftovers& left = leftovers();
-  const std::lock_guard lock(left.mutex);
+  const std::scoped_lock lock(left.mutex);
   if (added > 0) left.ids.push_back(added);
   std::erase_if(left.ids, [](pid_t id) { return ::waitpid(id, nullptr, WNOHANG) != 0; });
 }

@@ -50,16 +50,15 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
   last_report().clear();
   glfwSetErrorCallback(keep_report);
   // Since GLFW 3.4 glfwInit() tries Wayland first, whose library writes to standard error if there is none.
-  if (environment("WAYLAND_DISPLAY").empty()) {
-    if (environment("DISPLAY").empty()) {
-      return fail(
-          "no window can be opened: there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); draw a "
-          "picture with 'bankloom render', which needs none");
-    }
-#ifdef GLFW_PLATFORM
-    glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
-#endif
+  const bool has_wayland = !environment("WAYLAND_DISPLAY").empty();
+  if (!has_wayland && environment("DISPLAY").empty()) {
+    return fail(
+        "no window can be opened: there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); draw a "
+        "picture with 'bankloom render', which needs none");
   }
+#ifdef GLFW_PLATFORM
+  if (!has_wayland) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+#endif
   if (glfwInit() != GLFW_TRUE) {
     return fail("no window can be opened: {}; draw a picture with 'bankloom render', which needs no display",
                 take_report());

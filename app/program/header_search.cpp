@@ -71,7 +71,7 @@ fs::path folder_for_header(const fs::path& folder, const std::string& name) {
     ++entries;
     std::error_code ignored;
     if (entry->is_directory(ignored)) {
-      if (entry->path().filename().string().starts_with(".")) entry.disable_recursion_pending();
+      if (entry->path().filename().string().starts_with('.')) entry.disable_recursion_pending();
       continue;
     }
     if (!ends_with(entry->path(), wanted)) continue;

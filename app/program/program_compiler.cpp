@@ -228,7 +228,7 @@ class ProgramCompiler final : public Compiler {
   Result<std::shared_ptr<const CompileResult>> compile(const CompileRequest& request) override {
     if (!request.program) return inner_->compile(request);
     TRY(const auto call, new_call());
-    const std::lock_guard lock(work_);
+    const std::scoped_lock lock(work_);
     TRY(find_tools());
     return compile_with_headers(request, call->heard.get());
   }
@@ -237,12 +237,12 @@ class ProgramCompiler final : public Compiler {
     if (!request.program) return;
     auto call = new_call();
     if (!call) return;
-    const std::lock_guard lock(preparing_);
+    const std::scoped_lock lock(preparing_);
     // The later of two programs is the one that matters.
     end_preparation();
     preparation_call_ = std::move(*call);
     preparation_ = std::thread([this, request, call = preparation_call_] {
-      const std::lock_guard lock_work(work_);
+      const std::scoped_lock lock_work(work_);
       // compile() will report what fails here.
       [[maybe_unused]] const auto prepared = [&]() -> Result<bool> {
         TRY(find_tools());
@@ -257,7 +257,7 @@ class ProgramCompiler final : public Compiler {
   }
   void interrupt() override {
     {
-      const std::lock_guard lock(mutex_);
+      const std::scoped_lock lock(mutex_);
       for (const std::weak_ptr<Call>& one : calls_) {
         if (const auto call = one.lock()) end(*call);
       }
@@ -311,7 +311,7 @@ class ProgramCompiler final : public Compiler {
   Result<std::shared_ptr<Call>> new_call() {
     TRY(auto pipe, make_pipe_pair());
     auto call = std::make_shared<Call>(Call{std::move(pipe.first), std::move(pipe.second)});
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     std::erase_if(calls_, [](const std::weak_ptr<Call>& one) { return one.expired(); });
     calls_.push_back(call);
     return call;

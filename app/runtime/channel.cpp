@@ -123,7 +123,7 @@ void write_output() {
 
 /// The last code of the library: after the destructors of the program's variables.
 __attribute__((destructor)) void say_goodbye() {
-  const std::lock_guard lock(channel_mutex);
+  const std::scoped_lock lock(channel_mutex);
   State& all = state();
   if (all.socket < 0) return;
   const protocol::Goodbye goodbye{all.unread, all.called ? 1U : 0U, all.unread_launch, all.output.size()};
@@ -133,7 +133,7 @@ __attribute__((destructor)) void say_goodbye() {
 }  // namespace
 
 Error connect_device() {
-  const std::lock_guard lock(channel_mutex);
+  const std::scoped_lock lock(channel_mutex);
   State& all = state();
   if (all.tried) return all.unusable;
   all.tried = true;
@@ -160,13 +160,13 @@ Error connect_device() {
 }
 
 Reply ask(const Call& call, protocol::Kind kind, std::span<const std::byte> request, std::span<const std::byte> more) {
-  const std::lock_guard lock(channel_mutex);
+  const std::scoped_lock lock(channel_mutex);
   if (const Error error = connect_device(); error != kSuccess) return {error, {}};
   return exchange(call, kind, request, more);
 }
 
 void tell(const Call& call, protocol::Kind kind, std::span<const std::byte> message) {
-  const std::lock_guard lock(channel_mutex);
+  const std::scoped_lock lock(channel_mutex);
   if (connect_device() == kSuccess) send_request(call, kind, message, {});
 }
 
@@ -174,7 +174,7 @@ const protocol::DeviceFacts& device_facts() { return state().facts; }
 int memory_descriptor() { return state().memory; }
 
 Error begin(bool waits) {
-  const std::lock_guard lock(channel_mutex);
+  const std::scoped_lock lock(channel_mutex);
   if (const Error error = connect_device(); error != kSuccess) return finish(error);
   State& all = state();
   all.called = true;
@@ -191,7 +191,7 @@ Error finish(Error error) {
 }
 
 Error finish_launch(Error error, std::int64_t launch) {
-  const std::lock_guard lock(channel_mutex);
+  const std::scoped_lock lock(channel_mutex);
   if (error != kSuccess) {
     state().unread = error;
     state().unread_launch = launch;
@@ -200,7 +200,7 @@ Error finish_launch(Error error, std::int64_t launch) {
 }
 
 void kernel_failed(Error error, std::int64_t launch) {
-  const std::lock_guard lock(channel_mutex);
+  const std::scoped_lock lock(channel_mutex);
   State& all = state();
   if (all.pending != kSuccess || all.sticky != kSuccess) return;
   all.pending = all.unread = error;
@@ -208,13 +208,13 @@ void kernel_failed(Error error, std::int64_t launch) {
 }
 
 void add_output(std::span<const std::byte> printed, std::span<const std::byte> failed) {
-  const std::lock_guard lock(channel_mutex);
+  const std::scoped_lock lock(channel_mutex);
   state().output.append(reinterpret_cast<const char*>(printed.data()), printed.size());
   state().failed.append(reinterpret_cast<const char*>(failed.data()), failed.size());
 }
 
 BANKLOOM_CUDA Error cudaPeekAtLastError() {
-  const std::lock_guard lock(channel_mutex);
+  const std::scoped_lock lock(channel_mutex);
   State& all = state();
   if (all.unread == last_error) all.unread = kSuccess;
   return last_error;

@@ -34,7 +34,7 @@ Error create(void** handle, bool is_event, unsigned flags, int priority = 0) {
   made->is_event = is_event;
   made->flags = flags;
   made->priority = priority;
-  const std::lock_guard lock(handles_mutex);
+  const std::scoped_lock lock(handles_mutex);
   made->id = ++count;
   handles().insert(made);
   *handle = made;
@@ -43,7 +43,7 @@ Error create(void** handle, bool is_event, unsigned flags, int priority = 0) {
 
 /// The handle, or nullptr if it is none of that kind.
 Handle* find(void* handle, bool is_event) {
-  const std::lock_guard lock(handles_mutex);
+  const std::scoped_lock lock(handles_mutex);
   if (!handles().contains(handle)) return nullptr;
   auto* const found = static_cast<Handle*>(handle);
   return found->is_event == is_event ? found : nullptr;
@@ -53,7 +53,7 @@ Error destroy(void* handle, bool is_event) {
   if (const Error error = begin(false); error != kSuccess) return error;
   Handle* const found = find(handle, is_event);
   if (found == nullptr) return finish(kInvalidResourceHandle);
-  const std::lock_guard lock(handles_mutex);
+  const std::scoped_lock lock(handles_mutex);
   handles().erase(handle);
   delete found;
   return kSuccess;

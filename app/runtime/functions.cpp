@@ -34,7 +34,7 @@ Error find_function(const Call& call, const void* host, Function& function) {
   static std::mutex mutex;
   static auto* const known = new std::map<const void*, Function>;
   {
-    const std::lock_guard lock(mutex);
+    const std::scoped_lock lock(mutex);
     if (const auto found = known->find(host); found != known->end()) {
       function = found->second;
       return kSuccess;
@@ -49,7 +49,7 @@ Error find_function(const Call& call, const void* host, Function& function) {
   if (answer.bytes.size() != sizeof function.facts + places) return kUnknown;
   function.parameters.resize(function.facts.parameters);
   if (places != 0) std::memcpy(function.parameters.data(), answer.bytes.data() + sizeof function.facts, places);
-  const std::lock_guard lock(mutex);
+  const std::scoped_lock lock(mutex);
   known->emplace(host, function);
   return kSuccess;
 }

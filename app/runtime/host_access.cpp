@@ -20,7 +20,7 @@ struct sigaction before;
 
 const void* code_of(const void* context) {
   const auto* const machine = static_cast<const ucontext_t*>(context);
-#if defined(__x86_64__)
+#ifdef __x86_64__
   return reinterpret_cast<const void*>(machine->uc_mcontext.gregs[REG_RIP] + 1);
 #elif defined(__aarch64__)
   return reinterpret_cast<const void*>(machine->uc_mcontext.pc + 1);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <type_traits>
+#include <utility>
 
 #include "core/base/language.h"
 #include "core/base/text_lines.h"
@@ -200,7 +201,7 @@ Result<void> take_values(const Scene::ViewWords& view_words, ViewSettings& view)
     if (option == nullptr) return fail("there is no setting '{}' of the window", word);
     TRY(set_value(*option, word, value, taken));
   }
-  view = taken;
+  view = std::move(taken);
   return {};
 }
 

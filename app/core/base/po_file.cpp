@@ -89,7 +89,7 @@ Result<std::vector<PoEntry>> read_po(std::string_view text, const std::string& f
 std::string po_header(std::string_view header, std::string_view name) {
   for (const std::string& line : split_lines(header)) {
     const std::string_view field = line;
-    if (field.starts_with(name) && field.substr(name.size()).starts_with(":")) {
+    if (field.starts_with(name) && field.substr(name.size()).starts_with(':')) {
       return std::string(trim(field.substr(name.size() + 1)));
     }
   }

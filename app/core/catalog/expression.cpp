@@ -152,7 +152,7 @@ class Expression::Parsed {
   auto with_machine(const Work& work) const {
     std::unique_ptr<Machine> machine;
     {
-      const std::lock_guard lock(mutex_);
+      const std::scoped_lock lock(mutex_);
       if (!idle_.empty()) {
         machine = std::move(idle_.back());
         idle_.pop_back();
@@ -160,7 +160,7 @@ class Expression::Parsed {
     }
     if (machine == nullptr) machine = std::make_unique<Machine>(text, names);
     auto result = work(*machine);
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     idle_.push_back(std::move(machine));
     return result;
   }

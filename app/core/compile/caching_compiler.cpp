@@ -43,7 +43,7 @@ class CachingCompiler final : public Compiler {
     std::promise<Outcome> promise;
     std::shared_future<Outcome> future;
     {
-      const std::lock_guard lock(mutex_);
+      const std::scoped_lock lock(mutex_);
       if (const auto found = entries_.find(request); found != entries_.end()) {
         order_.splice(order_.begin(), order_, found->second.place);
         future = found->second.future;
@@ -60,11 +60,11 @@ class CachingCompiler final : public Compiler {
   /// The last one is kept: another tile of the same text needs the same binary.
   Result<std::vector<std::byte>> binary(const CompileRequest& request) override {
     {
-      const std::lock_guard lock(mutex_);
+      const std::scoped_lock lock(mutex_);
       if (last_binary_ && last_binary_->first == request) return last_binary_->second;
     }
     auto made = inner_->binary(request);
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     if (made) last_binary_.emplace(request, *made);
     return made;
   }
@@ -106,7 +106,7 @@ class CachingCompiler final : public Compiler {
   }
 
   void forget(const CompileRequest& request) {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     if (const auto found = entries_.find(request); found != entries_.end()) {
       order_.erase(found->second.place);
       entries_.erase(found);

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstring>
+#include <string_view>
 
 namespace bankloom {
 namespace {
@@ -40,7 +41,7 @@ std::string parts(unsigned width, bool is_load) {
 }
 
 /// ".v2.u32" and so on: the type of an access of so many bytes.
-std::string type_of(unsigned width) {
+std::string_view type_of(unsigned width) {
   switch (width) {
     case 1:
       return ".u8";

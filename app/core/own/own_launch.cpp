@@ -1,5 +1,6 @@
 // How an own kernel is launched, and which buffer is its output.
 #include <algorithm>
+#include <utility>
 
 #include "core/base/text_lines.h"
 #include "core/own/own_stages.h"
@@ -134,7 +135,7 @@ Result<void> choose_output(const AskedText& asked, OwnKernel& own, Kernel& kerne
   output.defined = 0;
   if (chosen == kNone) {
     own.notes.push_back(fmt::format("{} has no pointer parameter, so no output is shown.", asked.plan.kernel));
-    kernel.output = output;
+    kernel.output = std::move(output);
     return {};
   }
   own.parameters[chosen].is_output = true;
@@ -149,7 +150,7 @@ Result<void> choose_output(const AskedText& asked, OwnKernel& own, Kernel& kerne
   if (all % width != 0) width = all;
   output.rows = all / width;
   output.columns = width;
-  kernel.output = output;
+  kernel.output = std::move(output);
   return {};
 }
 

@@ -117,7 +117,7 @@ ProgramRunner::Reply ProgramRunner::launch(const Header& header, Payload payload
   launch.dynamic_shared = static_cast<std::uint32_t>(std::min<std::uint64_t>(request->dynamic_shared, 0xffff'ffffu));
   launch.is_cooperative = request->is_cooperative != 0;
   {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     launches_ = run_.all_launches;
     kernel_ = launch.kernel;
   }
@@ -142,7 +142,7 @@ ProgramRunner::Reply ProgramRunner::launch(const Header& header, Payload payload
     launch.error = launch_error;
   }
   {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     kernel_.clear();
     if (launch.was_cancelled) run_.was_stopped = true;
   }
@@ -206,14 +206,14 @@ void ProgramRunner::execute(ProgramFunction& function, const protocol::Launch& w
   RunControl control;
   config.control = &control;
   {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     running_ = &control;
     if (cancelled_) control.cancel();
   }
   simt::GlobalMemory memory = launch_memory(function, arguments);
   auto result = simt::run(program, memory, config);
   {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     running_ = nullptr;
   }
   Execution& figures = launch.figures;

@@ -352,13 +352,13 @@ void ProgramRunner::report(ProgramReport report) {
 }
 
 void ProgramRunner::cancel() {
-  const std::lock_guard lock(mutex_);
+  const std::scoped_lock lock(mutex_);
   cancelled_ = true;
   if (running_ != nullptr) running_->cancel();
 }
 
 ProgramRunner::Progress ProgramRunner::progress() const {
-  const std::lock_guard lock(mutex_);
+  const std::scoped_lock lock(mutex_);
   Progress progress{launches_, kernel_, 0, 0};
   if (running_ != nullptr) {
     progress.blocks_done = running_->blocks_done();

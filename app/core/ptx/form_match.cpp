@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <charconv>
+#include <string_view>
 
 namespace bankloom::ptx {
 namespace {
@@ -133,7 +134,7 @@ class OperandCheck {
       std::string complaint = check(form_.places[i], operands[i]);
       if (!complaint.empty()) return fmt::format("operand {} {}", i + 1, complaint);
     }
-    return check_cache_policy(operands.size());
+    return std::string(check_cache_policy(operands.size()));
   }
 
   // How close the operands are to this row, to choose the row with the most helpful message: first the right number of
@@ -217,7 +218,7 @@ class OperandCheck {
   }
 
   // There must be a cache policy if, and only if, a modifier announces it.
-  [[nodiscard]] std::string check_cache_policy(std::size_t operand_count) const {
+  [[nodiscard]] std::string_view check_cache_policy(std::size_t operand_count) const {
     const bool announced = !word_of(".level::cache_hint").empty();
     const bool given = operand_count > 0 && form_.places[operand_count - 1].name == "cache-policy";
     if (announced == given) return {};

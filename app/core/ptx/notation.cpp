@@ -205,7 +205,7 @@ class FormCompiler {
       place.count = annotation.substr(open + 1, annotation.size() - open - 2);
       annotation = annotation.substr(0, open);
       if (place.count.starts_with('.') && !has_slot(place.count)) return fail("a vector's count is no modifier");
-      place.at_least = annotation.ends_with("+");
+      place.at_least = annotation.ends_with('+');
       if (place.at_least) annotation.remove_suffix(1);
     }
     place.type = annotation;

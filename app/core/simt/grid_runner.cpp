@@ -165,7 +165,7 @@ class ParallelRun {
     try {
       work();
     } catch (...) {
-      const std::lock_guard lock(mutex_);
+      const std::scoped_lock lock(mutex_);
       problem_ = std::current_exception();
       stopped_ = true;
       merged_one_.notify_all();
@@ -194,7 +194,7 @@ class ParallelRun {
   }
 
   void keep(const Chunk& chunk, BlockResults result) {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     cancelled_ = cancelled_ || result.cancelled;
     budgets_used_ += result.budgets_used;
     if (result.ended || result.cancelled || is_too_much(config_, budgets_used_)) stopped_ = true;

@@ -23,7 +23,7 @@ Pool& pool() {
 void TraceChunkReturn::operator()(std::byte* chunk) const {
   {
     Pool& shared = pool();
-    const std::lock_guard lock(shared.mutex);
+    const std::scoped_lock lock(shared.mutex);
     if (shared.count < kPooledChunks) {
       shared.chunks[shared.count++] = chunk;
       return;
@@ -35,7 +35,7 @@ void TraceChunkReturn::operator()(std::byte* chunk) const {
 std::unique_ptr<std::byte[], TraceChunkReturn> take_trace_chunk() {
   Pool& shared = pool();
   {
-    const std::lock_guard lock(shared.mutex);
+    const std::scoped_lock lock(shared.mutex);
     if (shared.count > 0) return std::unique_ptr<std::byte[], TraceChunkReturn>(shared.chunks[--shared.count]);
   }
   return std::unique_ptr<std::byte[], TraceChunkReturn>(new std::byte[kTraceChunkBytes]);
@@ -43,7 +43,7 @@ std::unique_ptr<std::byte[], TraceChunkReturn> take_trace_chunk() {
 
 std::size_t pooled_trace_chunks() {
   Pool& shared = pool();
-  const std::lock_guard lock(shared.mutex);
+  const std::scoped_lock lock(shared.mutex);
   return shared.count;
 }
 

@@ -357,7 +357,7 @@ Text shared_text(const Explanation& why, Length length) {
 Text global_text(const Explanation& why) {
   const Count sectors{why.counts.sectors}, width{why.width};
   const unsigned bytes = why.sector_bytes;
-  const Text used = percent_text(double(why.bytes_used) / (why.counts.sectors * bytes));
+  const Text used = percent_text(static_cast<double>(why.bytes_used) / (why.counts.sectors * bytes));
   const Text lanes = lanes_text(why.lanes);
   const Case op = operation(why);
   if (has_one_lane(why)) {

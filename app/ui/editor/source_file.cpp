@@ -73,7 +73,7 @@ Result<std::vector<FolderEntry>> list_folder(const fs::path& folder) {
     const std::string extension = entry->path().extension().string();
     std::error_code unknown;
     const bool is_folder = entry->is_directory(unknown);
-    if (!name.starts_with(".") &&
+    if (!name.starts_with('.') &&
         (is_folder || extension == ".cu" || extension == ".cuh" || extension == ".ptx" || extension == ".bankloom")) {
       entries.push_back({name, is_folder});
     }

@@ -17,18 +17,18 @@ LaneTable lane_table();
 const std::vector<LaneIsa>& available_lane_isas() {
   static const std::vector<LaneIsa> kIsas = [] {
     std::vector<LaneIsa> isas;
-#if defined(__x86_64__)
+#ifdef __x86_64__
 #if defined(BANKLOOM_LANES_AVX2) || defined(BANKLOOM_LANES_AVX512)
     __builtin_cpu_init();
     const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
                       __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
                       __builtin_cpu_supports("popcnt");
-#if defined(BANKLOOM_LANES_AVX512)
+#ifdef BANKLOOM_LANES_AVX512
     const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
     if (avx512) isas.push_back({"avx512", "AVX-512 (F, BW, DQ, VL)", avx512::lane_table()});
 #endif
-#if defined(BANKLOOM_LANES_AVX2)
+#ifdef BANKLOOM_LANES_AVX2
     if (avx2) isas.push_back({"avx2", "AVX2 and FMA", avx2::lane_table()});
 #endif
 #endif

@@ -14,7 +14,7 @@
 
 /// For `for (unsigned l = 0; l < kWarpSize; ++l)`: no iteration depends on another. True even if the destination is one
 /// of the sources, because lane l reads and writes lane l only.
-#if defined(__clang__)
+#ifdef __clang__
 // Not every operation can be vectorised (64-bit products, say); that needs no warning.
 #pragma clang diagnostic ignored "-Wpass-failed"
 #define BANKLOOM_LANE_LOOP _Pragma("clang loop vectorize(assume_safety) unroll(disable)")

@@ -7,7 +7,7 @@
 namespace bankloom::simt::BANKLOOM_LANE_ISA {
 namespace {
 
-#if defined(__clang__)
+#ifdef __clang__
 #define BANKLOOM_EACH_LANE _Pragma("clang loop vectorize(assume_safety)") for (unsigned l = 0; l < 32; ++l)
 #else
 #define BANKLOOM_EACH_LANE _Pragma("GCC ivdep") for (unsigned l = 0; l < 32; ++l)
