@@ -49,7 +49,11 @@ const std::string& shown_key(const Session& session, Side side) {
 
 Workbench::~Workbench() {
   for (Slot& document : documents_) {
-    if (document && document->is_unsaved()) keep_draft(*document);
+    if (!document || !document->is_unsaved()) continue;
+    try {
+      keep_draft(*document);
+    } catch (...) {  // NOLINT(bugprone-empty-catch): nobody is left to tell; the draft kept while one typed stays
+    }
   }
 }
 
