@@ -14,6 +14,8 @@ namespace {
 
 /// Margins of panels within their slots, in units.
 constexpr float kMarginY = 10, kFocusMarginY = 5;
+/// Heights of a tile and of a question in a picture of several views, where that of the others is 1.
+constexpr float kTileWeight = 1.7f, kQuestionWeight = 1.05f;
 
 /// Panels of the middle and of paper are on the window's own colour, the others on surfaces.
 Colour ground_of(const Theme& theme, Slot slot) {
@@ -109,6 +111,22 @@ SlotPanels::SlotPanels() {
   for (const PanelEntry& entry : panels()) {
     panels_.push_back({entry, Side::a, entry.maker.make(Side::a)});
     if (entry.maker.per_side) panels_.push_back({entry, Side::b, entry.maker.make(Side::b)});
+  }
+}
+
+void SlotPanels::draw_views(PanelContext& context, std::vector<Ground>& grounds, std::string_view views,
+                            const Rect& rect) {
+  // A tile is what the others explain, and has more to show.
+  const auto weight = [](std::string_view view) {
+    return view == "tile" ? kTileWeight : view == "question" ? kQuestionWeight : 1;
+  };
+  const auto parts = views_of(views);
+  float all = 0, before = 0;
+  for (const std::string& part : parts) all += weight(part);
+  for (const std::string& part : parts) {
+    const float top = std::round(rect.y + rect.height * before / all);
+    before += weight(part);
+    draw_view(context, grounds, part, {rect.x, top, rect.width, std::round(rect.y + rect.height * before / all) - top});
   }
 }
 

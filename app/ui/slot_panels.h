@@ -32,10 +32,12 @@ class SlotPanels {
   SlotPanels();
   /// Draws a slot of a side; adds the grounds of its windows.
   void draw_slot(PanelContext& context, std::vector<Ground>& grounds, Slot slot, Side side, const Rect& rect);
-  /// Draws one panel alone, of both sides in a comparison.
-  void draw_view(PanelContext& context, std::vector<Ground>& grounds, std::string_view id, const Rect& rect);
+  /// Draws panels alone, one below the other: views_of() `views`.
+  void draw_views(PanelContext& context, std::vector<Ground>& grounds, std::string_view views, const Rect& rect);
 
  private:
+  /// Draws one panel alone, of both sides in a comparison.
+  void draw_view(PanelContext& context, std::vector<Ground>& grounds, std::string_view id, const Rect& rect);
   /// A panel, of one side if there is one for each.
   struct PlacedPanel {
     const PanelEntry& entry;

@@ -60,8 +60,23 @@ Column broken_caption(const std::vector<std::string>& lines) {
   return column;
 }
 
-/// Heights of a tile and of a question in a picture of several views, where that of the others is 1.
-constexpr float kTileWeight = 1.7f, kQuestionWeight = 1.05f;
+/// `broken`: the same lines, broken; null: a line is shortened.
+void draw_caption(PanelContext& context, std::vector<Ground>& grounds, const std::vector<std::string>& lines,
+                  const Box* broken, const Rect& rect) {
+  begin_on_ground(grounds, "##caption", rect, context.theme.surface);
+  context.probe.begin_panel("caption");
+  context.area = rect.inset(context.px(kPanelMarginX), 0);
+  context.painter.rect({rect.x, rect.y}, {rect.right(), rect.y + std::max(1.0f, context.px(1))}, context.theme.line);
+  float y = rect.y + (rect.height - 16.0f * context.scale * static_cast<float>(lines.size())) / 2;
+  if (broken != nullptr)
+    broken->draw(context, rect.inset(context.px(kPanelMarginX + 4), context.px(kCaptionMargin / 2)));
+  for (std::size_t i = 0; i < lines.size() && broken == nullptr; ++i) {
+    text_at(context, context.fonts.small, i == 0 ? context.theme.text : context.theme.text_muted,
+            {context.area.x, std::round(y)}, shortened(context.fonts.small, lines[i], context.area.width));
+    y += 16.0f * context.scale;
+  }
+  ImGui::End();
+}
 
 void upload_fonts() {
 #if IMGUI_VERSION_NUM < 19200
@@ -294,12 +309,12 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
     const float foot = layout_.timeline.bottom();
     if (shows_talk(request)) draw_talk(context, {0, foot, window.width, window.height - foot});
   } else {
-    draw_views(context, request.view, {0, 0, window.width, window.height - caption});
+    slots_->draw_views(context, grounds_, request.view, {0, 0, window.width, window.height - caption});
   }
   draw_above(window);
   if (caption > 0) {
     const Rect foot{0, window.height - caption, window.width, caption};
-    draw_caption(context, request.caption, request.keeps_scale ? &broken : nullptr, foot);
+    draw_caption(context, grounds_, request.caption, request.keeps_scale ? &broken : nullptr, foot);
   }
   if (!still_) {
     if (request.view.empty()) {
@@ -341,22 +356,6 @@ void Ui::draw_window(PanelContext& context) {
     }
   }
   draw_splitters(context);
-}
-
-void Ui::draw_views(PanelContext& context, const std::string& views, const Rect& rect) {
-  // A tile is what the others explain, and has more to show.
-  const auto weight = [](std::string_view view) {
-    return view == "tile" ? kTileWeight : view == "question" ? kQuestionWeight : 1;
-  };
-  const auto parts = views_of(views);
-  float all = 0, before = 0;
-  for (const std::string& part : parts) all += weight(part);
-  for (const std::string& part : parts) {
-    const float top = std::round(rect.y + rect.height * before / all);
-    before += weight(part);
-    slots_->draw_view(context, grounds_, part,
-                      {rect.x, top, rect.width, std::round(rect.y + rect.height * before / all) - top});
-  }
 }
 
 void Ui::draw_splitters(PanelContext& context) {
@@ -410,23 +409,6 @@ void Ui::draw_talk(PanelContext& context, const Rect& rect) {
   context.painter.rect({rect.x, rect.y}, {rect.right(), rect.y + std::max(1.0f, std::round(context.scale))},
                        context.theme.line);
   ImGui::PopFont();
-  ImGui::End();
-}
-
-void Ui::draw_caption(PanelContext& context, const std::vector<std::string>& lines, const Box* broken,
-                      const Rect& rect) {
-  begin_on_ground(grounds_, "##caption", rect, context.theme.surface);
-  probe_.begin_panel("caption");
-  context.area = rect.inset(context.px(kPanelMarginX), 0);
-  context.painter.rect({rect.x, rect.y}, {rect.right(), rect.y + std::max(1.0f, context.px(1))}, context.theme.line);
-  float y = rect.y + (rect.height - 16.0f * context.scale * static_cast<float>(lines.size())) / 2;
-  if (broken != nullptr)
-    broken->draw(context, rect.inset(context.px(kPanelMarginX + 4), context.px(kCaptionMargin / 2)));
-  for (std::size_t i = 0; i < lines.size() && broken == nullptr; ++i) {
-    text_at(context, context.fonts.small, i == 0 ? context.theme.text : context.theme.text_muted,
-            {context.area.x, std::round(y)}, shortened(context.fonts.small, lines[i], context.area.width));
-    y += 16.0f * context.scale;
-  }
   ImGui::End();
 }
 

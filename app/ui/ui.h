@@ -110,10 +110,7 @@ class Ui {
   void render(const FrameRequest& request, const Theme& theme);
   void apply_keys(PanelContext& context);
   void draw_window(PanelContext& context);
-  void draw_views(PanelContext& context, const std::string& views, const Rect& rect);
   void draw_talk(PanelContext& context, const Rect& rect);
-  /// `broken`: the same lines, broken; null: a line is shortened.
-  void draw_caption(PanelContext& context, const std::vector<std::string>& lines, const Box* broken, const Rect& rect);
   void draw_above(const Rect& window);
   void draw_splitters(PanelContext& context);
 
