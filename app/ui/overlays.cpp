@@ -288,7 +288,7 @@ void Overlays::draw_progress_map(PanelContext& context, const Rect& window) {
     std::size_t number = 0;
     const auto add = [&](const std::string& title, const std::string& item, bool asks,
                          const std::function<void()>& go) {
-      const learn::ItemProgress done = open.progress().of(lesson.name, item);
+      const learn::ItemProgress done = open.progress().known().of(lesson.name, item);
       const bool is_ended = done.is_right || done.is_shown;
       const std::string mark = done.is_right_first     ? "✓"
                                : is_ended              ? "○"

@@ -122,19 +122,19 @@ TEST_F(QuietLessonTest, OpensWhereOneLeftOffAndClosesByTheSameKey) {
 TEST_F(QuietLessonTest, AQuestionIsAnsweredAndMissedByKeysAlone) {
   open_question(QuestionKind::conflicts);
   ASSERT_EQ(lesson().state(), State::asking);
-  const learn::Asked asked = *lesson().asked();
+  const learn::Asked asked = *lesson().question().asked();
   frames(3);
   type(std::to_string(static_cast<int>(asked.right.front()) + 1000));
-  EXPECT_EQ(lesson().typed, std::to_string(static_cast<int>(asked.right.front()) + 1000))
+  EXPECT_EQ(lesson().question().typed, std::to_string(static_cast<int>(asked.right.front()) + 1000))
       << "the field has the keyboard";
-  lesson().typed = "nonsense";
+  lesson().question().typed = "nonsense";
   lesson().answer_typed(session);
-  EXPECT_FALSE(lesson().misread().empty());
-  EXPECT_GT(lesson().takes_keyboard, 0U) << "the field, which Return has left, has it again";
-  lesson().typed = std::to_string(static_cast<int>(asked.right.front()) + 1000);
+  EXPECT_FALSE(lesson().question().misread().empty());
+  EXPECT_GT(lesson().question().takes_keyboard, 0U) << "the field, which Return has left, has it again";
+  lesson().question().typed = std::to_string(static_cast<int>(asked.right.front()) + 1000);
   lesson().answer_typed(session);
   frames(2);
-  EXPECT_EQ(lesson().tries(), 1U);
+  EXPECT_EQ(lesson().question().tries(), 1U);
   EXPECT_TRUE(shows("lesson", "Try again.")) << all_of("lesson");
   EXPECT_FALSE(session.player().playback().playing());
   EXPECT_FALSE(session.side(Side::a).state) << "still hidden";
@@ -153,29 +153,29 @@ TEST_F(QuietLessonTest, AQuestionIsAnsweredAndMissedByKeysAlone) {
 
 TEST_F(QuietLessonTest, CellsLanesChoicesAndOrdersAreAnsweredByMouse) {
   open_question(QuestionKind::cells);
-  const learn::Asked cells = *lesson().asked();
+  const learn::Asked cells = *lesson().question().asked();
   const std::uint64_t elements = cells.at.run->tile->row_elements();
   for (const double cell : cells.right) {
     const auto index = static_cast<std::uint64_t>(cell);
-    EXPECT_TRUE(lesson().pick_cell({index / elements, index % elements}));
+    lesson().question().pick_cell({index / elements, index % elements});
   }
   frames(2);
   click("Check", "lesson");
-  EXPECT_EQ(lesson().state(), State::right) << lesson().typed;
+  EXPECT_EQ(lesson().state(), State::right) << lesson().question().typed;
 
   open_question(QuestionKind::lanes);
-  const learn::Asked lanes = *lesson().asked();
+  const learn::Asked lanes = *lesson().question().asked();
   for (const double lane : lanes.right) click(std::to_string(static_cast<int>(lane)), "lesson");
   click("Check", "lesson");
-  EXPECT_EQ(lesson().state(), State::right) << lesson().typed;
+  EXPECT_EQ(lesson().state(), State::right) << lesson().question().typed;
 
   open_question(QuestionKind::choice);
-  click(std::to_string(static_cast<int>(lesson().asked()->right.front()) + 1), "lesson");
+  click(std::to_string(static_cast<int>(lesson().question().asked()->right.front()) + 1), "lesson");
   // The number of the step may have the same name: then the step is another one.
   EXPECT_TRUE(lesson().state() == State::right || lesson().step_index() != 0) << all_of("lesson");
 
   open_question(QuestionKind::time);
-  click(lesson().asked()->right.front() == 1 ? "Yes" : "No", "lesson");
+  click(lesson().question().asked()->right.front() == 1 ? "Yes" : "No", "lesson");
   EXPECT_EQ(lesson().state(), State::right);
 }
 
@@ -217,11 +217,11 @@ TEST_F(QuietLessonTest, AQuestionComesWithoutAnyEvent) {
 
 TEST_F(QuietLessonTest, AChoiceIsAnsweredByItsDigit) {
   open_question(QuestionKind::choice);
-  const double right = lesson().asked()->right.front();
+  const double right = lesson().question().asked()->right.front();
   type(right == 0 ? "2" : "1");
   EXPECT_EQ(lesson().state(), State::asking);
-  ASSERT_TRUE(lesson().last_wrong());
-  EXPECT_EQ(lesson().last_wrong()->answer, (learn::Answer{right == 0 ? 1.0 : 0.0}));
+  ASSERT_TRUE(lesson().question().last_wrong());
+  EXPECT_EQ(lesson().question().last_wrong()->answer, (learn::Answer{right == 0 ? 1.0 : 0.0}));
   type("9");
   EXPECT_EQ(lesson().state(), State::asking);
   press(Key::enter);
@@ -239,19 +239,19 @@ TEST_F(QuietLessonTest, AChoiceIsAnsweredByItsDigit) {
 
 TEST_F(QuietLessonTest, AnOrderAndAVerdictAreAnsweredByKeys) {
   open_question(QuestionKind::order);
-  EXPECT_EQ(lesson().ordered.size(), 0U);
-  const learn::Answer right = lesson().asked()->right;
+  EXPECT_EQ(lesson().question().ordered.size(), 0U);
+  const learn::Answer right = lesson().question().asked()->right;
   type("1");
-  EXPECT_EQ(lesson().ordered, std::vector<std::size_t>{0});
+  EXPECT_EQ(lesson().question().ordered, std::vector<std::size_t>{0});
   type("1");
-  EXPECT_TRUE(lesson().ordered.empty()) << "given back";
+  EXPECT_TRUE(lesson().question().ordered.empty()) << "given back";
   for (const double kernel : right) type(std::to_string(static_cast<int>(kernel) + 1));
   EXPECT_EQ(lesson().state(), State::right);
   open_question(QuestionKind::time);
-  const bool costs = lesson().asked()->right.front() == 1;
+  const bool costs = lesson().question().asked()->right.front() == 1;
   type(costs ? "n" : "y");
   EXPECT_EQ(lesson().state(), State::asking);
-  EXPECT_TRUE(lesson().last_wrong());
+  EXPECT_TRUE(lesson().question().last_wrong());
   type(costs ? "y" : "n");
   EXPECT_EQ(lesson().state(), State::right);
 }
@@ -270,8 +270,8 @@ TEST_F(QuietLessonTest, TheAnswerCanBeShownAndTheQuestionAskedAgain) {
 TEST_F(QuietLessonTest, OfTheTimeTheCardTellsWhatWasMeasured) {
   open_question(QuestionKind::time);
   EXPECT_FALSE(shows("lesson", "recorded on")) << all_of("lesson");
-  click(lesson().asked()->right.front() == 1 ? "Yes" : "No", "lesson");
-  EXPECT_TRUE(shows("lesson", time_reply_text(*lesson().asked()).str())) << all_of("lesson");
+  click(lesson().question().asked()->right.front() == 1 ? "Yes" : "No", "lesson");
+  EXPECT_TRUE(shows("lesson", time_reply_text(*lesson().question().asked()).str())) << all_of("lesson");
 }
 
 TEST_F(QuietLessonTest, TheLineThatIsAskedAboutIsInSight) {
@@ -287,14 +287,13 @@ TEST_F(QuietLessonTest, AnExerciseIsCheckedAsOneTypes) {
   resize(1280, 1000);
   open(1, 0);
   click("exercise 1", "lesson");
-  const learn::Exercise* const exercise = lesson().exercise();
-  ASSERT_NE(exercise, nullptr);
+  ASSERT_NE(lesson().exercise(), nullptr);
   ui::Workbench& bench = ui_->workbench();
   EXPECT_TRUE(bench.is_open());
   EXPECT_FALSE(shows("lesson", "Solution beside mine")) << "it opens after a try";
   for (unsigned hint = 1; hint <= 3; ++hint) click(fmt::format("Hint {} of 3", hint), "lesson");
-  EXPECT_EQ(lesson().hints(), 3U);
-  bench.put_text(session, Side::a, exercise->solution);
+  EXPECT_EQ(lesson().exercise()->hints(), 3U);
+  bench.put_text(session, Side::a, lesson().exercise()->exercise().solution);
   draw_until("lesson", "All checks pass.");
   click("Solution beside mine", "lesson");
   session.finish();
@@ -303,6 +302,32 @@ TEST_F(QuietLessonTest, AnExerciseIsCheckedAsOneTypes) {
   click("1", "lesson");
   EXPECT_EQ(lesson().exercise(), nullptr);
   EXPECT_FALSE(bench.is_open()) << "its editor is no part of a step";
+}
+
+TEST_F(QuietLessonTest, DrillsOfASeedCountWhatIsRightAtOnce) {
+  const auto begin = [&](const Result<void>& begun) {
+    ASSERT_TRUE(begun.has_value());
+    session.finish();
+    frames(6);
+    ASSERT_EQ(lesson().state(), State::asking) << lesson().problem();
+  };
+  open(1, 0);
+  begin(lesson().practise(session, 7));
+  const std::string first = lesson().step().at.scene.a.own->text;
+  EXPECT_TRUE(shows("lesson", "seconds left")) << all_of("lesson");
+  lesson().answer(session, {12345});
+  lesson().answer(session, lesson().question().asked()->right);
+  EXPECT_EQ(lesson().state(), State::right);
+  begin(lesson().go_on(session, ui_->workbench()));
+  EXPECT_NE(lesson().step().at.scene.a.own->text, first);
+  lesson().answer(session, lesson().question().asked()->right);
+  frames(2);
+  EXPECT_TRUE(shows("lesson", "1 of 2 right at once · seed 7")) << all_of("lesson");
+  begin(lesson().practise(session, 7));
+  EXPECT_EQ(lesson().step().at.scene.a.own->text, first) << "the same seed asks the same";
+  EXPECT_EQ(lesson().drills()->answered(), 0U);
+  open(1, 0);
+  EXPECT_EQ(lesson().drills(), nullptr);
 }
 
 TEST_F(QuietLessonTest, NamesInTheTextLightWhatTheyName) {
@@ -403,7 +428,7 @@ class WholeLessonTest : public QuietLessonTest {
   }
   template <class Press>
   void answer_right(bool by_mouse, Press press_control) {
-    const learn::Asked asked = *lesson().asked();
+    const learn::Asked asked = *lesson().question().asked();
     if (asked.question.kind == QuestionKind::order) {
       for (const double kernel : asked.right) press_control(bankloom::answer_text(asked, {kernel}).str());
       return;
@@ -413,7 +438,7 @@ class WholeLessonTest : public QuietLessonTest {
       std::string cells;
       for (const double cell : asked.right) {
         const auto index = static_cast<std::uint64_t>(cell);
-        if (by_mouse) EXPECT_TRUE(lesson().pick_cell({index / elements, index % elements}));
+        if (by_mouse) lesson().question().pick_cell({index / elements, index % elements});
         cells += fmt::format("{},{} ", index / elements, index % elements);
       }
       if (!by_mouse) type(cells);
@@ -503,7 +528,7 @@ TEST_F(HiddenTest, NothingTellsTheAnswerBeforeItIsGiven) {
       EXPECT_TRUE(true_seen.pixels == false_seen.pixels) << what << ": the pictures differ";
       ++looked_at;
       // That they are others shows as soon as they are told.
-      lesson().answer(false_session, lesson().asked()->right);
+      lesson().answer(false_session, lesson().question().asked()->right);
       draw(false_session, 3);
       const auto outcome = false_session.runs().outcome(Side::a);
       const auto true_outcome = session.runs().outcome(Side::a);

@@ -126,7 +126,7 @@ class LessonPanel final : public Panel {
     page.gap(9).add(head(context, open));
     // A question may await more runs than those that are shown, which nothing else looks for.
     if (open.state() == State::waiting) context.redraw_within(kLookAgain);
-    if (open.practice() != nullptr) {
+    if (open.drills() != nullptr) {
       add_drill(context, open, page);
       return show(context, Scroll("lesson page", page));
     }
@@ -145,7 +145,7 @@ class LessonPanel final : public Panel {
     for (const learn::Prose& prose : open.step().text) page.add(Flow(context, numbers, "text").of(prose));
     if (open.state() == State::waiting) page.add(Text("The kernel is being compiled and executed.").muted().wrap());
     if (open.state() == State::broken) page.add(Text(open.problem()).colour(context.theme.bad).wrap());
-    if (open.asked() != nullptr) page.add(question(context, open));
+    if (open.question().asked() != nullptr) page.add(question(context, open));
     page.space(4).add(ways(context, open));
     show(context, Scroll("lesson page", page));
   }
@@ -167,7 +167,7 @@ class LessonPanel final : public Panel {
         .add(Button(
                  "practise", "Practice",
                  [&context, &open] { say_failure(context, open.practise(context.session, std::nullopt)); },
-                 open.practice() != nullptr ? ButtonStyle::selected : ButtonStyle::quiet, true)
+                 open.drills() != nullptr ? ButtonStyle::selected : ButtonStyle::quiet, true)
                  .tooltip("Drills without end: a small kernel, a question, some seconds."))
         .add(Button(
                  "map", "Map", [&context] { context.overlays->toggle(Overlays::Open::progress); }, ButtonStyle::quiet,
@@ -178,17 +178,17 @@ class LessonPanel final : public Panel {
 
   /// A drill: the time that is left, the question, the next one.
   static void add_drill(PanelContext& context, OpenLesson& open, Column& page) {
-    const OpenLesson::Practice& practice = *open.practice();
-    page.add(Text(say("Practice · level {level}", "level"_a = practice.level)).heading());
-    page.add(Text(say("{right} of {answered} right at once · seed {seed}", "right"_a = practice.right,
-                      "answered"_a = practice.answered, "seed"_a = practice.seed))
+    DrillSeries& drills = *open.drills();
+    page.add(Text(say("Practice · level {level}", "level"_a = drills.level())).heading());
+    page.add(Text(say("{right} of {answered} right at once · seed {seed}", "right"_a = drills.right(),
+                      "answered"_a = drills.answered(), "seed"_a = drills.seed()))
                  .small()
                  .muted()
                  .tooltip("The same seed asks everybody the same."));
     if (open.state() == State::waiting) page.add(Text("The kernel is being compiled and executed.").muted().wrap());
     if (open.state() == State::broken) page.add(Text(open.problem()).colour(context.theme.bad).wrap());
     if (open.state() == State::asking) {
-      const double left = open.seconds_left(context.time);
+      const double left = drills.seconds_left(context.time);
       if (left > 0) context.redraw_within(0.25);
       page.add(Bar(static_cast<float>(left / learn::kDrillSeconds), accent(context.theme, Side::a))
                    .ground(context.theme.line)
@@ -199,7 +199,7 @@ class LessonPanel final : public Panel {
                    .small()
                    .muted());
     }
-    if (open.asked() != nullptr) page.add(question(context, open));
+    if (open.question().asked() != nullptr) page.add(question(context, open));
     Row row;
     row.gap(6).wrap(5);
     if (open.state() == State::asking) {
@@ -215,7 +215,7 @@ class LessonPanel final : public Panel {
     };
     page.add(Row()
                  .add(Text("Series of a seed").small().muted(), share())
-                 .add(IntField("seed", static_cast<std::int64_t>(practice.seed), 0, kMostSeed, begin)
+                 .add(IntField("seed", static_cast<std::int64_t>(drills.seed()), 0, kMostSeed, begin)
                           .tooltip("A class that types the same number is asked the same."),
                       units(84)));
   }
@@ -226,7 +226,7 @@ class LessonPanel final : public Panel {
     row.gap(3).wrap(3);
     for (std::size_t i = 0; i < open.lesson().steps.size(); ++i) {
       const learn::Step& step = open.lesson().steps[i];
-      const learn::ItemProgress done = open.progress().of(open.lesson().name, step.item);
+      const learn::ItemProgress done = open.progress().known().of(open.lesson().name, step.item);
       const bool is_done = done.is_right || (done.is_seen && !step.question);
       const std::string label = say("{mark:|✓ }{number}", "mark"_a = Case{is_done ? 1U : 0U}, "number"_a = i + 1).str();
       row.add(Button(
@@ -238,13 +238,15 @@ class LessonPanel final : public Panel {
     }
     for (std::size_t i = 0; i < open.lesson().exercises.size(); ++i) {
       const learn::Exercise& exercise = open.lesson().exercises[i];
-      const bool is_done = open.progress().of(open.lesson().name, "exercise:" + exercise.name).is_right;
-      row.add(Button(
-                  fmt::format("exercise {}", i + 1),
-                  say("{mark:|✓ }exercise {number}", "mark"_a = Case{is_done ? 1U : 0U}, "number"_a = i + 1).str(),
-                  [&context, &open, i] { open_exercise(context, open, i); },
-                  open.exercise_index() == i ? ButtonStyle::selected : ButtonStyle::quiet, true)
-                  .tooltip(exercise.title));
+      const bool is_done = open.progress().known().of(open.lesson().name, "exercise:" + exercise.name).is_right;
+      row.add(
+          Button(
+              fmt::format("exercise {}", i + 1),
+              say("{mark:|✓ }exercise {number}", "mark"_a = Case{is_done ? 1U : 0U}, "number"_a = i + 1).str(),
+              [&context, &open, i] { open_exercise(context, open, i); },
+              open.exercise() != nullptr && open.exercise()->index() == i ? ButtonStyle::selected : ButtonStyle::quiet,
+              true)
+              .tooltip(exercise.title));
     }
     return row;
   }
@@ -255,11 +257,12 @@ class LessonPanel final : public Panel {
 
   /// The statement, the checks as they stand while one types, hints in turn, the solution.
   static void add_exercise(PanelContext& context, OpenLesson& open, Column& page) {
-    const learn::Exercise& exercise = *open.exercise();
+    const OpenExercise& opened = *open.exercise();
+    const learn::Exercise& exercise = opened.exercise();
     const Theme& theme = context.theme;
     page.add(Text(exercise.title).heading().wrap());
     for (const learn::Prose& prose : exercise.text) page.add(Flow(context, {}, "exercise").of(prose));
-    page.add(checks(context, open, exercise));
+    page.add(checks(context, opened));
     // Where the time counts, others' times are history.
     if (context.measures != nullptr && exercise.copy_percent != 0) {
       for (const PublishedFigure& one : context.measures->published()) {
@@ -268,33 +271,36 @@ class LessonPanel final : public Panel {
           page.add(Text(published_text(one)).small().muted().wrap());
       }
     }
-    for (std::size_t i = 0; i < std::min(open.hints(), exercise.hints.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(opened.hints(), exercise.hints.size()); ++i) {
       page.add(Card(Flow(context, {}, fmt::format("hint {}", i + 1)).of(exercise.hints[i])).padding(12, 8));
     }
     Row row;
     row.gap(6).wrap(5);
-    if (open.hints() < exercise.hints.size()) {
-      row.add(Button("hint", say("Hint {next} of {all}", "next"_a = open.hints() + 1, "all"_a = exercise.hints.size()),
-                     [&open] { open.show_hint(); })
+    if (opened.hints() < exercise.hints.size()) {
+      row.add(Button("hint",
+                     say("Hint {next} of {all}", "next"_a = opened.hints() + 1, "all"_a = exercise.hints.size()),
+                     [&open] { open.exercise()->show_hint(); })
                   .tooltip("Each says more than the one before."));
     }
-    if (open.may_see_solution()) {
+    if (opened.may_see_solution()) {
       row.add(Button(
                   "solution", "Solution beside mine",
-                  [&context, &open] { say_failure(context, open.show_solution(context.session)); }, ButtonStyle::quiet)
+                  [&context, &open] { say_failure(context, open.exercise()->show_solution(context.session)); },
+                  ButtonStyle::quiet)
                   .tooltip("Compares your text, A, with a text that passes, B."));
     }
     row.add(Button(
                 "begin again", "Begin again",
-                [&context, &open] { open_exercise(context, open, *open.exercise_index()); }, ButtonStyle::quiet)
+                [&context, &open] { open_exercise(context, open, open.exercise()->index()); }, ButtonStyle::quiet)
                 .tooltip("Puts the first text back into the editor; undo brings yours back."));
     page.add(row);
-    if (open.attempt() && open.attempt()->is_passed()) {
+    if (opened.attempt() && opened.attempt()->is_passed()) {
       page.add(Text("All checks pass.").strong().colour(theme.good).wrap());
     }
   }
 
-  static Box checks(const PanelContext& context, const OpenLesson& open, const learn::Exercise& exercise) {
+  static Box checks(const PanelContext& context, const OpenExercise& opened) {
+    const learn::Exercise& exercise = opened.exercise();
     const Theme& theme = context.theme;
     Column column;
     column.gap(5);
@@ -312,8 +318,8 @@ class LessonPanel final : public Panel {
         {learn::CheckKind::compiles}, {learn::CheckKind::no_fault}, {learn::CheckKind::right_output}};
     for (std::size_t i = 0; i < exercise.checks.size(); ++i) all.push_back({learn::CheckKind::condition, i});
     for (std::size_t i = 0; i < all.size(); ++i) {
-      const bool is_known = open.attempt() && i < open.attempt()->checks.size();
-      add(check_text(exercise, all[i]), is_known ? std::optional(open.attempt()->checks[i].is_passed) : std::nullopt);
+      const bool is_known = opened.attempt() && i < opened.attempt()->checks.size();
+      add(check_text(exercise, all[i]), is_known ? std::optional(opened.attempt()->checks[i].is_passed) : std::nullopt);
     }
     if (exercise.copy_percent != 0) {
       const auto part = part_of_copy(context);
@@ -334,24 +340,25 @@ class LessonPanel final : public Panel {
   }
 
   static Box question(PanelContext& context, OpenLesson& open) {
-    const learn::Asked& asked = *open.asked();
+    const OpenQuestion& opened = open.question();
+    const learn::Asked& asked = *opened.asked();
     Column column;
     column.gap(8).add(Flow(context, asked.numbers, "ask").of(asked.question.ask));
     if (open.state() == State::asking) {
       column.add(answer_field(context, open));
-      if (!open.misread().empty()) {
-        column.add(Text(say("Please {how}.", "how"_a = open.misread())).colour(context.theme.bad).wrap());
+      if (!opened.misread().empty()) {
+        column.add(Text(say("Please {how}.", "how"_a = opened.misread())).colour(context.theme.bad).wrap());
       }
-      if (open.last_wrong()) {
-        column.add(Text(say("Not {answer}.", "answer"_a = answer_text(asked, open.last_wrong()->answer)))
+      if (opened.last_wrong()) {
+        column.add(Text(say("Not {answer}.", "answer"_a = answer_text(asked, opened.last_wrong()->answer)))
                        .strong()
                        .colour(context.theme.bad)
                        .wrap());
-        if (open.last_wrong()->mistake == learn::Mistake::chosen) {
-          const auto chosen = static_cast<std::size_t>(open.last_wrong()->answer.front());
+        if (opened.last_wrong()->mistake == learn::Mistake::chosen) {
+          const auto chosen = static_cast<std::size_t>(opened.last_wrong()->answer.front());
           column.add(Flow(context, asked.numbers, "reply").of(asked.question.options[chosen].reply));
         } else {
-          column.add(Text(reply_text(asked, *open.last_wrong())).wrap());
+          column.add(Text(reply_text(asked, *opened.last_wrong())).wrap());
         }
         column.add(Text("Try again.").muted());
       }
@@ -380,7 +387,8 @@ class LessonPanel final : public Panel {
   }
 
   static Box answer_field(PanelContext& context, OpenLesson& open) {
-    const learn::Asked& asked = *open.asked();
+    OpenQuestion& opened = open.question();
+    const learn::Asked& asked = *opened.asked();
     Session& session = context.session;
     const auto answer = [&session, &open](const learn::Answer& given) { open.answer(session, given); };
     Column column;
@@ -412,18 +420,18 @@ class LessonPanel final : public Panel {
       case QuestionKind::order:
         return order_field(context, open);
       case QuestionKind::lanes:
-        column.add(lane_field(open));
+        column.add(lane_field(opened));
         break;
       case QuestionKind::cells:
         column.add(Text("Click the elements in the tile, or type them.").small().muted().wrap());
         break;
       default:
-        column.add(digits(open));
+        column.add(digits(opened));
         break;
     }
-    const bool takes_keyboard = open.takes_keyboard > 0;
+    const bool takes_keyboard = opened.takes_keyboard > 0;
     if (takes_keyboard) {
-      --open.takes_keyboard;
+      --opened.takes_keyboard;
       context.redraw_within(0);
     }
     // What is clicked stands in the field, so that both ways are one.
@@ -431,7 +439,7 @@ class LessonPanel final : public Panel {
         Row()
             .gap(4)
             .add(TextField(
-                     "answer", open.typed, [&session, &open] { open.answer_typed(session); }, takes_keyboard)
+                     "answer", opened.typed, [&session, &open] { open.answer_typed(session); }, takes_keyboard)
                      .tooltip(say("Your answer: {form}. Return gives it.", "form"_a = answer_form_text(asked))),
                  share())
             .add(Button(
@@ -441,32 +449,32 @@ class LessonPanel final : public Panel {
   }
 
   /// For who has no keyboard at hand.
-  static Box digits(OpenLesson& open) {
+  static Box digits(OpenQuestion& opened) {
     Row row;
     row.gap(2);
     for (const char digit : std::string_view("0123456789.")) {
       row.add(Button(
-                  fmt::format("digit {}", digit), std::string(1, digit), [&open, digit] { open.press_digit(digit); },
-                  ButtonStyle::normal, true)
+                  fmt::format("digit {}", digit), std::string(1, digit),
+                  [&opened, digit] { opened.press_digit(digit); }, ButtonStyle::normal, true)
                   .tooltip("Puts it behind the answer."),
               share());
     }
     return row.add(Button(
-                       "take back", "←", [&open] { open.press_digit('\0'); }, ButtonStyle::normal, true)
+                       "take back", "←", [&opened] { opened.press_digit('\0'); }, ButtonStyle::normal, true)
                        .tooltip("Takes the last one away."),
                    share());
   }
 
-  static Box lane_field(OpenLesson& open) {
+  static Box lane_field(OpenQuestion& opened) {
     Column rows;
     rows.gap(2);
     for (unsigned first = 0; first < kWarpSize; first += 8) {
       Row row;
       row.gap(2);
       for (unsigned lane = first; lane < first + 8; ++lane) {
-        const bool is_picked = open.picked.contains(lane);
+        const bool is_picked = opened.picked.contains(lane);
         row.add(Button(
-                    fmt::format("lane {}", lane), std::to_string(lane), [&open, lane] { open.pick_lane(lane); },
+                    fmt::format("lane {}", lane), std::to_string(lane), [&opened, lane] { opened.pick(lane); },
                     is_picked ? ButtonStyle::selected : ButtonStyle::normal, true)
                     .tooltip("Takes this lane, or gives it back."),
                 share());
@@ -477,27 +485,28 @@ class LessonPanel final : public Panel {
   }
 
   static Box order_field(PanelContext& context, OpenLesson& open) {
-    const learn::Asked& asked = *open.asked();
+    const learn::Asked& asked = *open.question().asked();
+    std::vector<std::size_t>& ordered = open.question().ordered;
     Column column;
     column.gap(4).add(Text("Click them, or type their numbers, the cheapest first.").small().muted().wrap());
     const std::size_t by_key = typed_index(asked.question.ranked.size());
     for (std::size_t i = 0; i < asked.question.ranked.size(); ++i) {
-      const auto at = std::find(open.ordered.begin(), open.ordered.end(), i);
-      const bool is_taken = at != open.ordered.end();
+      const auto at = std::find(ordered.begin(), ordered.end(), i);
+      const bool is_taken = at != ordered.end();
       const std::string name = answer_text(asked, {static_cast<double>(i)});
-      const auto take = [&session = context.session, &open, i, count = asked.question.ranked.size()] {
-        const auto found = std::find(open.ordered.begin(), open.ordered.end(), i);
-        if (found != open.ordered.end()) {
-          open.ordered.erase(found, open.ordered.end());
+      const auto take = [&session = context.session, &open, &ordered, i, count = asked.question.ranked.size()] {
+        const auto found = std::find(ordered.begin(), ordered.end(), i);
+        if (found != ordered.end()) {
+          ordered.erase(found, ordered.end());
           return;
         }
-        open.ordered.push_back(i);
-        if (open.ordered.size() < count) return;
-        open.answer(session, {open.ordered.begin(), open.ordered.end()});
-        open.ordered.clear();
+        ordered.push_back(i);
+        if (ordered.size() < count) return;
+        open.answer(session, {ordered.begin(), ordered.end()});
+        ordered.clear();
       };
       const std::string label =
-          is_taken ? say("{place}. {name}", "place"_a = at - open.ordered.begin() + 1, "name"_a = name).str() : name;
+          is_taken ? say("{place}. {name}", "place"_a = at - ordered.begin() + 1, "name"_a = name).str() : name;
       if (i == by_key) take();
       Row row;
       row.place(Alignment::middle).add(Text(std::to_string(i + 1)).muted(), units(12));
@@ -541,7 +550,7 @@ class LessonPanel final : public Panel {
           Button(
               "show answer", "Show the answer", [&session, &open] { open.show_answer(session); }, ButtonStyle::quiet)
               .tooltip("Shows it, and why; the question can be asked again."));
-    } else if (open.asked() != nullptr) {
+    } else if (open.question().asked() != nullptr) {
       row.add(Button(
                   "ask again", "Ask again", [&session, &open] { open.ask_again(session); }, ButtonStyle::quiet)
                   .tooltip("Hides the answer, and asks the same again."));

@@ -55,6 +55,13 @@ std::string fault_text_of(const Session& session, Side side) {
   return fault_mark_text(faults[shown], faults.size() - 1).str();
 }
 
+/// The question whose cells are picked in the tile; null where none is asked.
+OpenQuestion* question_of_cells(const PanelContext& context) {
+  if (context.lesson == nullptr || context.lesson->state() != OpenLesson::State::asking) return nullptr;
+  OpenQuestion& question = context.lesson->question();
+  return question.asked()->question.kind == learn::QuestionKind::cells ? &question : nullptr;
+}
+
 /// A note about a side's faults, on both sides, so that compared pictures are level; the step says what is wrong.
 void add_faults(const PanelContext& context, Side side, Column& page) {
   const auto sides = shown_sides(context.session);
@@ -401,8 +408,8 @@ void TilePanel::draw_focus(PanelContext& context, const SideView& view, GridBuil
       picture_.outline(builder, request, element, context.theme.bad, std::max(1.0f, context.px(1)));
     }
   }
-  if (context.lesson != nullptr && side() == Side::a) {
-    for (const double element : context.lesson->picked_cells()) {
+  if (const OpenQuestion* const question = question_of_cells(context); question != nullptr && side() == Side::a) {
+    for (const double element : question->picked) {
       picture_.outline(builder, request, static_cast<std::uint64_t>(element), own, thick);
     }
   }
@@ -469,8 +476,11 @@ void TilePanel::point(PanelContext& context, const SideView& view, const TilePic
       focus.side = side();
       focus.cell = placed->element;
       context.session.pointer().hover(focus);
-      const bool is_picked = clicked && context.lesson != nullptr && context.lesson->pick_cell(placed->element);
-      if (clicked && !is_picked) context.session.pointer().select(focus);
+      if (OpenQuestion* const question = clicked ? question_of_cells(context) : nullptr; question != nullptr) {
+        question->pick_cell(placed->element);
+      } else if (clicked) {
+        context.session.pointer().select(focus);
+      }
       tooltip(context, cell_tooltip(view, request, *placed));
     } else if (clicked) {
       context.session.pointer().clear_selection();

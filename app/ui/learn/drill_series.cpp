@@ -1,0 +1,36 @@
+#include "ui/learn/drill_series.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace bankloom::ui {
+
+void DrillSeries::go_on(const MachineModel& machine) {
+  const learn::Drill drill = learn::make_drill(machine, seed_, made_++, weights_);
+  level_ = drill.level;
+  item_ = learn::drill_item(drill.pattern);
+  asked_at_.reset();
+  OwnSource source;
+  source.text = drill.text;
+  learn::Step step;
+  step.title = "Predict";
+  step.question = drill.question;
+  step.at.scene.a = own_choice(std::move(source));
+  step.at.place.line = drill.line;
+  lesson_ = {};
+  lesson_.name = learn::kDrillLesson;
+  lesson_.title = "Practice";
+  lesson_.steps.push_back(std::move(step));
+}
+
+void DrillSeries::count(bool is_right) {
+  ++answered_;
+  if (is_right) ++right_;
+}
+
+double DrillSeries::seconds_left(double now) {
+  if (!asked_at_) asked_at_ = now;
+  return std::max(0.0, learn::kDrillSeconds - (now - *asked_at_));
+}
+
+}  // namespace bankloom::ui

@@ -1,0 +1,56 @@
+#include "ui/learn/open_question.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+
+namespace bankloom::ui {
+
+void OpenQuestion::pick(double one) {
+  // A field that is being typed at would keep its own text.
+  ImGui::ClearActiveID();
+  if (picked.erase(one) == 0) picked.insert(one);
+  const bool are_cells = asked_->question.kind == learn::QuestionKind::cells;
+  const std::uint64_t elements = are_cells ? asked_->at.run->tile->row_elements() : 0;
+  typed.clear();
+  for (const double each : picked) {
+    const auto at = static_cast<std::uint64_t>(each);
+    if (!typed.empty()) typed += ' ';
+    typed += are_cells ? fmt::format("{},{}", at / elements, at % elements) : fmt::format("{}", at);
+  }
+}
+
+void OpenQuestion::pick_cell(const TileGeometry::Element& cell) {
+  pick(static_cast<double>(cell.row * asked_->at.run->tile->row_elements() + cell.column));
+}
+
+void OpenQuestion::press_digit(char digit) {
+  // A field that is being typed at would keep its own text.
+  ImGui::ClearActiveID();
+  if (digit != '\0') {
+    typed += digit;
+  } else if (!typed.empty()) {
+    typed.pop_back();
+  }
+}
+
+std::optional<learn::Answer> OpenQuestion::read_typed() {
+  auto answer = learn::answer_from_text(*asked_, typed);
+  if (answer) return *std::move(answer);
+  misread_ = answer.error().message;
+  wrong_.reset();
+  takes_keyboard = kFramesToTake;
+  return std::nullopt;
+}
+
+bool OpenQuestion::take(const learn::Answer& answer) {
+  misread_.clear();
+  wrong_.reset();
+  if (learn::is_right(*asked_, answer)) return true;
+  wrong_ = learn::recognise(*asked_, answer);
+  ++tries_;
+  takes_keyboard = kFramesToTake;
+  return false;
+}
+
+}  // namespace bankloom::ui
