@@ -5,6 +5,8 @@
 
 #include <cstring>
 
+#include "own_fixture.h"
+
 namespace bankloom {
 namespace {
 
@@ -70,6 +72,42 @@ TEST(PtxText, WhatItSaysMustFit) {
   EXPECT_NE(error_of("// launch: turn<<<1, n>>>(out:f32:64 i32:7)").find("'n'"), std::string::npos);
   EXPECT_NE(error_of("// launch: turn<<<0, 32>>>(out:f32:64 i32:7)").find("'0'"), std::string::npos);
   EXPECT_NE(error_of("// launch: turn<<<1, 32>>>(out:f99:64 i32:7)"), "");
+}
+
+class PtxTile : public test::OwnTest {};
+
+TEST_F(PtxTile, IsDrawnAsThePtxDeclaresIt) {
+  OwnSource source;
+  source.path = "/home/ada/column.ptx";
+  source.text = R"(// launch: column<<<1, 32>>>(out:f32:32)
+// sums: f32[8][4]
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry column(.param .u64 sums) {
+  .reg .b32 %r<3>;
+  .reg .b64 %d<1>;
+  .shared .align 4 .f32 tile[32][33];
+  ld.param.u64 %d0, [sums];
+  mov.u32 %r0, %tid.x;
+  mov.u32 %r1, tile;
+  mad.lo.u32 %r1, %r0, 132, %r1;
+  st.shared.u32 [%r1], %r0;
+  mad.wide.u32 %d0, %r0, 4, %d0;
+  st.global.u32 [%d0], %r0;
+  ret;
+}
+)";
+  const auto made = run(source);
+  ASSERT_NE(made, nullptr);
+  ASSERT_TRUE(made->tile.has_value());
+  EXPECT_EQ(made->tile->name, "tile");
+  EXPECT_EQ(made->tile->rows, 32u);
+  EXPECT_EQ(made->tile->row_elements(), 33u);
+  EXPECT_EQ(made->tile->element_bytes, 4u);
+  EXPECT_EQ(made->output_name, "sums");
+  EXPECT_EQ(made->output_rows, 8u);
+  EXPECT_EQ(made->output_columns, 4u);
 }
 
 }  // namespace

@@ -108,7 +108,10 @@ class Parameters {
     if (parameter.size == kPointer && may_point) found.memory = claim(bytes);
     if (found.is_buffer()) found.element = element_named(pointed_type(found.type));
     const std::string declared = declared_ != nullptr ? declared_->parameters[index].name : std::string();
-    found.name = unused_name({names_[index], declared, "parameter" + std::to_string(index)});
+    // PTX that was written, not compiled from CUDA C++, may name it.
+    const bool is_numbered = parameter.name.ends_with("_param_" + std::to_string(index));
+    found.name = unused_name(
+        {names_[index], declared, is_numbered ? std::string() : parameter.name, "parameter" + std::to_string(index)});
     found_.push_back(std::move(found));
   }
 

@@ -23,8 +23,9 @@ struct CapturedMemory {
   std::string name;           ///< of a variable, as the PTX has it; "" of an allocation
   std::uint64_t address = 0;  ///< on the device
   bool is_variable = false;
-  bool is_constant = false;  ///< a variable that kernels only read (.const)
-  CapturedBytes contents;    ///< never null
+  bool is_constant = false;   ///< a variable that kernels only read (.const)
+  CapturedBytes contents;     ///< never null
+  std::uint64_t columns = 0;  ///< elements in a row of a matrix, where the launch says it; else 0
 };
 
 struct CapturedLaunch {

@@ -24,6 +24,18 @@ std::string lower(std::string text) {
   return text;
 }
 
+/// What PTX that a person or another compiler wrote says itself; compilers of CUDA C++ declare all arrays as bytes.
+ElementInfo element_in_ptx(ptx::Type type) {
+  using ptx::Type;
+  const std::uint64_t bytes = ptx::type_bits(type) / 8;
+  if (bytes < 2) return {};
+  const Type part = type == Type::b16   ? Type::u16
+                    : type == Type::b32 ? Type::u32
+                    : type == Type::b64 ? Type::u64
+                                        : type;
+  return {bytes, part, bytes};
+}
+
 std::uint64_t product(const std::vector<std::uint64_t>& extent) {
   return std::accumulate(extent.begin(), extent.end(), std::uint64_t{1}, std::multiplies<>());
 }
@@ -80,6 +92,10 @@ std::vector<OwnTile> find_tiles(const std::vector<simt::SharedArray>& arrays, co
       tile.extent = tile.is_dynamic ? std::vector<std::uint64_t>{} : info.extent;
       element = info.element;
       break;
+    }
+    if (element.bytes == 0) {
+      element = element_in_ptx(array.type);
+      if (element.bytes != 0 && !tile.is_dynamic) tile.extent = array.extents;
     }
     if (element.bytes == 0) {
       element.bytes = element.part_bytes = tile.bytes % 4 == 0 ? 4 : 1;

@@ -71,8 +71,17 @@ std::vector<std::string> argument_texts(const std::string& line) {
   return {std::istream_iterator<std::string>(words), std::istream_iterator<std::string>()};
 }
 
+/// The columns of a buffer of which a comment says the shape; 0 without one.
+std::uint64_t columns_said(const own::TextFacts& facts, const std::string& buffer) {
+  const own::Remark* const remark = own::remark_on(facts, buffer);
+  const auto said = remark == nullptr ? std::nullopt : own::parse_buffer(remark->rest);
+  if (!said || said->extent.size() != 2) return 0;
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(0, number_in(said->extent.back().text).value_or(0)));
+}
+
 /// Puts the arguments into the parameter block, and buffers into memory.
-Result<void> add_arguments(CapturedLaunch& launch, const ptx::Function& entry, const std::vector<std::string>& words) {
+Result<void> add_arguments(CapturedLaunch& launch, const ptx::Function& entry, const std::vector<std::string>& words,
+                           const own::TextFacts& facts) {
   if (words.size() != entry.params.size()) {
     return fail("the launch gives {} arguments, and {} takes {}; as in {}", words.size(), entry.name,
                 entry.params.size(), usual_line(entry));
@@ -84,8 +93,9 @@ Result<void> add_arguments(CapturedLaunch& launch, const ptx::Function& entry, c
     if (argument.is_buffer()) {
       const std::uint64_t address = kFirstBuffer + kBufferStep * i;
       if (argument.bytes.size() >= kBufferStep) return fail("'{}' is too large", words[i]);
-      launch.memory.push_back(
-          {parameter.name, address, false, false, std::make_shared<const std::vector<std::byte>>(argument.bytes)});
+      launch.memory.push_back({parameter.name, address, false, false,
+                               std::make_shared<const std::vector<std::byte>>(argument.bytes),
+                               columns_said(facts, parameter.name)});
       value.resize(sizeof address);
       std::memcpy(value.data(), &address, sizeof address);
     }
@@ -150,7 +160,7 @@ Result<std::shared_ptr<const CapturedLaunch>> launch_of_ptx(const OwnSource& sou
     }
     launch->dynamic_shared = static_cast<std::uint32_t>(*bytes);
   }
-  TRY(add_arguments(*launch, *launch->module->find(name), argument_texts(remark->rest.text)));
+  TRY(add_arguments(*launch, *launch->module->find(name), argument_texts(remark->rest.text), facts));
   launch->digest = digest_of(*launch);
   return launch;
 }

@@ -3,10 +3,12 @@
 //     // launch: transpose<<<dim3(2, 2), dim3(32, 8)>>>(out:f32:4096 in:f32:@matrix.bin i32:64)
 //
 // One argument for each parameter, separated by blanks: out:f32:4096 is a buffer of zeros, in:f32:1,2,3 one with
-// these values, f32:1.5 a scalar (core/ptx/argument_spec.h). Of several kernels the launch line chooses one.
+// these values, f32:1.5 a scalar (core/ptx/argument_spec.h). Of several kernels the launch line chooses one. A buffer
+// that is a matrix has a line with its parameter's name, `// out: f32[64][64]`. Shared arrays have the shapes and types
+// that the PTX declares.
 //
-// Not supported: what a comment of a CUDA text can say of buffers and tiles; sizes other than whole numbers and what is
-// computed from them.
+// Not supported: what a comment of a CUDA text can say of contents and tiles; sizes other than whole numbers and what
+// is computed from them.
 #pragma once
 
 #include <memory>

@@ -56,7 +56,7 @@ Result<void> parse_parameter(TokenCursor& cursor, ParameterDeclaration& paramete
   TRY(parse_extents(cursor, declaration));
   TRY(std::uint64_t count, element_count(declaration));
   if (parameter.is_register) {
-    if (declaration.is_array) return fail_at(declaration.line, "a parameter in registers cannot be an array");
+    if (declaration.is_array()) return fail_at(declaration.line, "a parameter in registers cannot be an array");
     TRY(check_register_vector(declaration));
     parameter.vector = std::exchange(declaration.vector, 1u);
     count = 1;
@@ -108,7 +108,6 @@ Result<void> parse_declaration_head(TokenCursor& cursor, Declaration& declaratio
 
 Result<void> parse_extents(TokenCursor& cursor, Declaration& declaration) {
   declaration.extents.clear();
-  declaration.is_array = cursor.peek().is("[");
   while (cursor.accept("[")) {
     std::uint64_t extent = 0;
     const std::uint32_t line = cursor.line();

@@ -38,9 +38,9 @@ struct Declaration {
   unsigned vector = 1;      ///< elements of a .v2 / .v4
   std::string_view name{};
   std::vector<std::uint64_t> extents{};  ///< of an array; the first may be 0: not given
-  bool is_array = false;
   bool is_managed = false;
   std::uint32_t line = 0;
+  [[nodiscard]] bool is_array() const { return !extents.empty(); }
 };
 
 /// A parameter as declared, with what Function needs from it.

@@ -267,7 +267,9 @@ struct Variable {
     unsigned bytes = 8;
   };
   std::vector<Relocation> relocations{};
-  bool is_array = false;  ///< declared with an extent: may be indexed
+  std::vector<std::uint64_t> extents{};  ///< of an array; the first is 0 where it is left out
+  /// Whether it may be indexed.
+  [[nodiscard]] bool is_array() const { return !extents.empty(); }
 };
 
 struct Parameter {

@@ -225,7 +225,7 @@ Result<void> OperandParser::parse_index(std::string_view name, Operand& operand)
   const Variable* array = nullptr;
   if (operand.kind == Operand::Kind::variable) array = &state_.module.variables[operand.index];
   if (operand.kind == Operand::Kind::local_variable) array = &scope_.function.locals[operand.index];
-  if (array == nullptr || !array->is_array) return fail_at(line, "'{}' is no array to be indexed", name);
+  if (array == nullptr || !array->is_array()) return fail_at(line, "'{}' is no array to be indexed", name);
   const std::uint64_t bytes = type_bits(array->type) / 8;
   if (!starts_constant(cursor_.peek())) {
     TRY(parse_register_index(operand, bytes));

@@ -64,7 +64,7 @@ Result<void> VariableParser::finish_variable(const Declaration& declared, const 
   }
   TRY(const std::uint64_t count, element_count(declaration));
   variable.size = count * type_bytes(declaration.type);
-  variable.is_array = declaration.is_array;
+  variable.extents = declaration.extents;
   if (variable.size == 0 && !linkage.is_extern) {
     return fail_at(declaration.line, "the extent of the array '{}' is missing", declaration.name);
   }
@@ -114,7 +114,7 @@ Result<void> VariableParser::parse_initializer(Declaration& declaration, Variabl
   variable.initial.assign(count * bytes, std::byte{0});
   std::uint64_t element = 0;
   if (!cursor_.peek().is("{")) {
-    if (declaration.is_array || declaration.vector > 1) {
+    if (declaration.is_array() || declaration.vector > 1) {
       return fail_at(cursor_.line(), "the initial values of an array stand in braces");
     }
     return parse_initial_value(declaration, variable, element);
@@ -158,7 +158,7 @@ Result<void> VariableParser::parse_initial_value(const Declaration& declaration,
                                                  std::uint64_t& element) {
   const std::uint64_t bytes = type_bytes(declaration.type);
   const std::uint64_t at = element * bytes;
-  const bool open_ended = declaration.is_array && declaration.extents[0] == 0;
+  const bool open_ended = declaration.is_array() && declaration.extents[0] == 0;
   if (open_ended && variable.initial.size() < at + bytes) {
     state_.initialized_bytes += bytes;
     if (state_.initialized_bytes > ParserLimits::max_initialized_bytes) {

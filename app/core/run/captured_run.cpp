@@ -165,14 +165,16 @@ class CapturedRun {
     }
   }
 
-  /// Columns of a buffer of so many elements: as chosen. Else, where the grid has rows of threads: as it covers them
-  /// with a thread each; the side of a square; as many as a row of threads where these make whole rows. 0: it is no
-  /// matrix.
-  [[nodiscard]] std::uint64_t columns_of(const std::string& name, std::uint64_t elements) const {
-    const auto chosen = request_.source.columns.find(name);
-    if (chosen != request_.source.columns.end()) {
-      return chosen->second != 0 && elements % chosen->second == 0 ? chosen->second : 0;
-    }
+  /// Columns of a buffer of so many elements: as chosen, or as the launch says. Else, where the grid has rows of
+  /// threads: as it covers them with a thread each; the side of a square; as many as a row of threads where these make
+  /// whole rows. 0: it is no matrix.
+  [[nodiscard]] std::uint64_t columns_of(const CapturedParameter& buffer, std::uint64_t elements) const {
+    const auto whole_rows = [elements](std::uint64_t columns) {
+      return columns != 0 && elements % columns == 0 ? columns : 0;
+    };
+    const auto chosen = request_.source.columns.find(buffer.name);
+    if (chosen != request_.source.columns.end()) return whole_rows(chosen->second);
+    if (const std::uint64_t said = whole_rows(launch_.memory[buffer.memory].columns)) return said;
     const own::ThreadCounts threads = own::thread_counts(launch_.grid, launch_.block);
     if (threads.y <= 1 || threads.z != 1) return 0;
     if (threads.x * threads.y == elements) return threads.x;
@@ -193,7 +195,7 @@ class CapturedRun {
       shape.element = element.part;
       shape.count = bytes / element.part_bytes;
       shown.count = bytes / element.bytes;
-      shape.columns = columns_of(parameter.name, shown.count) * element.parts();
+      shape.columns = columns_of(parameter, shown.count) * element.parts();
     } else {
       shape.scalar = parameter.value;
       shape.element = own::drawable(own::ElementInfo{parameter.value.size(), ptx::Type::none, 0}).part;

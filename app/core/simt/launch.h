@@ -55,6 +55,8 @@ struct SharedArray {
   std::uint64_t address = 0;  ///< in the block's shared memory
   std::uint64_t bytes = 0;    ///< 0 if it is dynamic
   bool is_dynamic = false;
+  ptx::Type type = ptx::Type::none;         ///< as the PTX declares it; compilers declare all arrays as bytes
+  std::vector<std::uint64_t> extents = {};  ///< likewise
 };
 [[nodiscard]] const std::vector<SharedArray>& shared_arrays(const Program& program);
 

@@ -160,7 +160,8 @@ void ProgramLayout::list_shared_arrays() {
     if (is_dynamic(variable)) address = dynamic;
     shared_addresses_[&variable] = address;
     program_.plain_addresses.push_back(is_dynamic(variable) ? plain_dynamic : plain_addresses_[&variable]);
-    program_.shared_arrays.push_back({variable.name, address, variable.size, is_dynamic(variable)});
+    program_.shared_arrays.push_back(
+        {variable.name, address, variable.size, is_dynamic(variable), variable.type, variable.extents});
   };
   for (std::size_t v = 0; v < module_.variables.size(); ++v) {
     const ptx::Variable& variable = module_.variables[v];
