@@ -7,6 +7,7 @@
 #   fuzz    15 seconds of each fuzzer, of the sanitized build; where there is Clang with libFuzzer
 #   tsan    the tests of what works on several threads, under ThreadSanitizer
 #   tidy    clang-tidy on the sources that the last commit changed, the most changed first, for a minute at most
+#   python  the Python package with numba and a notebook, from PyPI (600 MB); only where it is named, and in full
 # full takes them all, and longer: clang-tidy on every source, a minute of each fuzzer, and nothing may be skipped but for want of a GPU.
 # The set-up is run.sh's, and more packages.
 #
@@ -23,14 +24,14 @@ all=(format ci asan fuzz tsan tidy)
 steps=("$@") is_full=
 [ $# -gt 0 ] || steps=("${all[@]}")
 if [ "${steps[*]}" = full ]; then
-  steps=("${all[@]}") is_full=1
+  steps=("${all[@]}" python) is_full=1
   export BANKLOOM_NO_SKIPS=1
 fi
 for step in "${steps[@]}"; do
-  case " ${all[*]} " in
+  case " ${all[*]} python " in
     *" $step "*) ;;
     *)
-      say "there is no step '$step'; the steps are ${all[*]}, and full for all of them"
+      say "there is no step '$step'; the steps are ${all[*]} python, and full for all of them"
       exit 2
       ;;
   esac
@@ -135,11 +136,19 @@ tsan() {
   test_preset tsan threads_test
 }
 
+# The Python package draws with the program of ci.
+python() {
+  if [ ! -e "$build_dir/ci/app/bankloom" ]; then
+    configure_for_tests ci && build ci bankloom || return 1
+  fi
+  "$root/scripts/python_test.sh" "$build_dir/ci/app/bankloom" >&2
+}
+
 run_step() {
   detail=
   case $1 in
     format) "$root/scripts/check_format.sh" >&2 ;;
-    fuzz | tsan | tidy) "$1" ;;
+    fuzz | tsan | tidy | python) "$1" ;;
     *) test_preset "$1" ;;
   esac
 }

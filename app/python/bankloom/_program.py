@@ -1,0 +1,81 @@
+"""Where the program is, and how it is called."""
+
+import os
+import sys
+
+
+class Error(Exception):
+    """The program's sentence on what is wrong."""
+
+
+def program():
+    """Path of the program: the one that was installed with this package, else the one on PATH, or BANKLOOM_PROGRAM."""
+    given = os.environ.get("BANKLOOM_PROGRAM")
+    if given:
+        return given
+    inside = os.path.join(os.path.dirname(__file__), "bin", "bankloom")
+    if os.access(inside, os.X_OK):
+        return inside
+    # The command that pip writes would only come back here.
+    own = os.path.join(sys.prefix, "bin", "bankloom")
+    for folder in os.environ.get("PATH", "").split(os.pathsep):
+        path = os.path.join(folder, "bankloom")
+        if os.access(path, os.X_OK) and path != own:
+            return path
+    raise Error("the program bankloom is neither in this package nor on PATH; install the wheel or the Debian package")
+
+
+def environment():
+    """The environment with NVRTC of pip's packages, where nothing else was chosen and the packages are there."""
+    values = dict(os.environ)
+    if "BANKLOOM_NVRTC" not in values:
+        found = nvrtc()
+        if found:
+            values["BANKLOOM_NVRTC"] = found
+    return values
+
+
+def nvrtc():
+    """Path of NVRTC's library in pip's packages (nvidia-cuda-nvrtc), the newest; None without them."""
+    for folder in sys.path:
+        base = os.path.join(folder, "nvidia")
+        if not os.path.isdir(base):
+            continue
+        found = []
+        for part in os.listdir(base):
+            libraries = os.path.join(base, part, "lib")
+            if os.path.isdir(libraries):
+                found += [os.path.join(libraries, name) for name in os.listdir(libraries)
+                          if name.startswith("libnvrtc.so.")]
+        if found:
+            return max(found, key=lambda path: int(path.rpartition(".so.")[2].partition(".")[0]))
+    return None
+
+
+def run(*arguments, folder=None, accepted=(0, 1)):
+    """What the program prints; `folder` is its working directory. A fault that was found (exit status 1) is a report.
+
+    Raises Error with the program's sentence.
+    """
+    import subprocess
+
+    done = subprocess.run([program(), *map(str, arguments)], cwd=folder, env=environment(), capture_output=True,
+                          text=True, stdin=subprocess.DEVNULL)
+    if folder:  # a temporary one, which nobody knows
+        done.stdout, done.stderr = (text.replace(folder + os.sep, "") for text in (done.stdout, done.stderr))
+    if done.returncode not in accepted:
+        raise Error(done.stderr.strip() or f"the program ended with status {done.returncode}")
+    return done
+
+
+def flags(options):
+    """{"text_scale": 1.5, "set": ["IPAD=1"], "whole": True} as the command line has it."""
+    words = []
+    for name, value in options.items():
+        for one in value if isinstance(value, (list, tuple)) else [value]:
+            flag = "--" + name.replace("_", "-")
+            if one is True:
+                words.append(flag)
+            elif one is not False and one is not None:
+                words.append(f"{flag}={one}")
+    return words
