@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/application.h"
+#include "cli/data_folder.h"
 #include "core/compile/compiler.h"
 #include "cuda/guarded_compiler.h"
 #include "cuda/nvrtc_compiler.h"
@@ -18,10 +19,10 @@ int main(int argc, char** argv) {
   try {
     const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
     if (arguments.size() == 1 && arguments.front() == bankloom::worker::kWorkerArgument) {
-      return bankloom::worker::run_gpu_worker();
+      return bankloom::worker::run_gpu_worker(bankloom::cli::languages_folder());
     }
     if (arguments.size() == 1 && arguments.front() == bankloom::kCompileWorkerArgument) {
-      return bankloom::run_compile_worker();
+      return bankloom::run_compile_worker(bankloom::cli::languages_folder());
     }
     const auto compiler = bankloom::make_caching_compiler(
         bankloom::program::make_program_compiler(bankloom::make_guarded_compiler(bankloom::make_nvrtc_compiler())));

@@ -4,9 +4,12 @@
     scripts/extract_texts.py            writes bankloom.pot
     scripts/extract_texts.py --check    says what has changed since, and fails then
     scripts/extract_texts.py --merge    also puts new texts into every .po file, untranslated, and takes old ones out
+    scripts/extract_texts.py --literals [FILE...]   says which literals read like words for people and pass through no
+                                        function that translates (all sources); scripts/untranslated.txt has those that may
 
 In the core and the commands a text is an argument of a function that is listed here. Below app/ui and in the core's wording
-nearly every literal is read by somebody, so there all count but those listed: names of controls, keys of files."""
+nearly every literal is read by somebody, so there all count but those listed: names of controls, keys of files. A word with
+two senses has a context, the second argument of translated()."""
 import argparse
 import collections
 import difflib
@@ -25,18 +28,28 @@ TEXTS = {
     "paragraph": {1}, "wrap": {1}, "heading": {1}, "TextTable": "all", "translated": {0}, "tell": {0},
     "add_format": {2}, "add_value": {3}, "add_list": {3}, "add_option": {2}, "add_flag": {2}, "CLI::App": {0}, "print_error": {0},
 }
+# The argument that is the context of the first.
+CONTEXTS = {"translated": 1, "GlossaryTerm": 3}
 # Arrays and functions of the core and the commands whose literals are texts: file and name.
 TABLES = {
     ("app/core/wording/glossary.cpp", "kTerms"), ("app/core/wording/measurement.cpp", "kUnits"),
-    ("app/cli/commands.cpp", "all"), ("app/cli/application.cpp", "kFooter"), ("app/cli/accesses_command.cpp", "kColumnHelp"),
+    ("app/cli/commands.cpp", "all"), ("app/ui/html_file.cpp", "kPageTexts"), ("app/core/machine/machine_json.cpp", "fact"),
+    ("app/cli/absent_window_commands.cpp", "all"), ("app/cli/launch_source.h", "kKernelHelp"), ("app/cuda/guarded_compiler.cpp", "process_"), ("app/cuda/worker_client.cpp", "process_"), ("app/cli/launch_source.cpp", "add_program_flags"),
+    ("app/cli/run_command.cpp", "add_program_flags"), ("app/ui/figures.cpp", "headings"),  ("app/cli/application.cpp", "kFooter"), ("app/cli/accesses_command.cpp", "kColumnHelp"),
     ("app/cli/emulate_command.cpp", "kArgumentHelp"), ("app/cli/run_command.cpp", "kRunHelp"),
 }
+# Of these tables only this column: the others are names.
+COLUMNS = {"app/cli/commands.cpp": 1, "app/ui/html_file.cpp": 1, "app/core/machine/machine_json.cpp": 1}
 # Names in the core that a sentence or a table may have in it.
 NAMES = {
     "app/core/base/space.h": {"shared", "global", "local", "constant"},
     "app/core/machine/occupancy.h": {"threads", "blocks", "shared memory"},
+    "app/core/machine/machine_model.h": {"measured", "published", "assumed", "didactic"},
+    "app/core/machine/machine_json.cpp": {"lanes that one request serves", "as many as there are banks"},
+    "app/core/learn/drill.h": {"stride", "padding", "width", "shape", "transposed", "xor", "partial", "broadcast"},
     "app/core/trace/memory_access.h": {"load", "store", "atomic"},
     "app/ui/theme.h": {"dark", "light", "projector", "paper"},
+    "app/core/report/run_report_text.cpp": {"store wavefronts", "load wavefronts", "shared bytes"},
     "app/core/report/program_report.cpp": {"Wrong in the host code", "To be noticed", "Not supported"},
 }
 # Where nearly every literal is a text, beside app/ui.
@@ -64,8 +77,10 @@ NO_FIELDS = {"id", "flag_type", "window", "key", "word", "flag"}
 JSON_TEXTS = [
     ("kernels/*/lesson.json", ("title", "summary")),
     ("kernels/*/*/kernel.json", ("title", "summary", "fixes", "options.meaning", "constraints.message")),
-    ("assets/machines/*.json", ("title", "bank_choice.title", "not_modelled")),
+    ("assets/machines/*.json", ("title", "bank_choice.title", "not_modelled", "facts.name", "facts.value")),
 ]
+# Of the machines' sources those that say something; the others name a publication.
+PUBLICATIONS = re.compile(r"CUDA C|NVIDIA |Professional CUDA C|cuda_occupancy\.h|an? (GeForce|Tesla|A100)\b|[a-z0-9.-]+$")
 
 TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<raw>R"(?P<delim>[^(\s]*)\((?P<body>.*?)\)(?P=delim)")|"""
@@ -165,20 +180,21 @@ def is_text(value):
 def is_sentence(stack, value):
     """A template without letters is one, too, for its punctuation and for the order of its fields: other languages have
     their own."""
-    is_template = stack and stack[-1].callee in ("say", "message", "paragraph") and "{" in value
+    is_template = stack and "{" in value and (stack[-1].callee in ("say", "message", "paragraph") or
+                                              any(call.callee == "kPageTexts" for call in stack))
     is_order = re.search(r"\{\w+\} \{\w+\}", value) is not None
     between = re.sub(r"\{[^}]*\}", "", value)
     return is_text(value) or (is_template and (is_order or re.search(r"[.,:;()?!]", between) is not None))
 
 
-def is_taken(stack, tokens, at, is_ui, tables):
+def is_taken(stack, tokens, at, is_ui, tables, column):
     before = tokens[at - 1] if at > 0 else Token("sign", "")
     if before.value in ("==", "!=", "[") or tokens[at].suffix:
         return False
     calls = [call for call in stack if call.callee]
     names = {call.callee for call in stack}
     if "all" in tables or names & tables:
-        return True
+        return column is None or stack[-1].argument == column
     if not is_ui:
         # A bracket without a name, or of a lambda's condition, belongs to the call around it.
         for call in reversed(stack):
@@ -199,14 +215,35 @@ def is_taken(stack, tokens, at, is_ui, tables):
     return True
 
 
-def texts_of_source(path, source):
-    """(text, notes) in the order of the file."""
+# Two words that follow each other, or one beside a blank at an end, as parts of sentences have.
+WORDS = re.compile(r"[A-Za-z]{2,}[,;:]? [a-z]{2,}|[a-z]{3,}[,;:]? $|^[,;:]? ?[a-z]{3,} ")
+# What these folders make is for people; mistakes in data files (catalog, json_record) are for those who write them.
+FOR_PEOPLE = re.compile(r"app/(ui|cli|cuda|program)/|app/core/(wording|report|learn|advice|run|session|own)/")
+NOT_SHOWN = ("static_assert", "assert")
+
+
+def reads_like_words(value):
+    return WORDS.search(re.sub(r"\{[^}]*\}", "", value)) is not None
+
+
+def is_name_in(stack):
+    """Whether the literal is an argument that NO_TEXTS lists: a name, a key. What format() makes may be a text."""
+    for call in reversed(stack):
+        if call.callee in NO_TEXTS and call.callee not in ("format", "fmt::format"):
+            return allowed(NO_TEXTS[call.callee], call.argument)
+        if call.callee:
+            return call.callee in NOT_SHOWN
+    return False
+
+
+def texts_of_source(path, source, untranslated=None):
+    """(text, notes) in the order of the file. `untranslated` gets literals that read like words and are no texts."""
     is_ui = (path.startswith("app/ui/") and not UI_AS_CORE.match(path)) or LIKE_UI.match(path) is not None
     names = NAMES.get(path, set())
     tables = {name for file, name in TABLES if file == path}
     tokens = tokens_of(source)
+    column = COLUMNS.get(path)
     stack, found = [], []
-    variable = ""
     for at, token in enumerate(tokens):
         if token.kind == "sign" and token.value in "({[":
             callee = short(callee_of(tokens, at))
@@ -235,13 +272,18 @@ def texts_of_source(path, source):
                 if short(after) in ("Count", "Case"):
                     stack[-1].kinds[token.value] = short(after)
                 continue
-            if token.value in names or is_sentence(stack, token.value) and is_taken(stack, tokens, at, is_ui, tables):
-                entry = (token.value.removeprefix("<") if stack and any(c.callee == "TextTable" for c in stack) else token.value, {})
+            if stack and stack[-1].callee in CONTEXTS and stack[-1].argument == CONTEXTS[stack[-1].callee] and stack[-1].texts:
+                stack[-1].texts[0][1]["context"] = token.value
+                continue
+            if token.value in names or is_sentence(stack, token.value) and is_taken(stack, tokens, at, is_ui, tables, column):
+                entry = (token.value.removeprefix("<") if stack and any(c.callee in ("TextTable", "headings") for c in stack) else token.value, {})
                 found.append(entry)
                 if stack:
                     stack[-1].texts.append(entry)
             elif is_text(token.value) and tables and at > 1 and tokens[at - 1].value == "=" and tokens[at - 2].value in tables:
                 found.append((token.value, {}))
+            elif untranslated is not None and reads_like_words(token.value) and not is_name_in(stack):
+                untranslated.append(token.value)
     return found
 
 
@@ -257,11 +299,23 @@ def texts_of_json(value, fields):
                 yield one
 
 
+def sources_of(value):
+    if isinstance(value, dict):
+        for name, one in value.items():
+            yield from [one] if isinstance(one, str) and name == "source" else sources_of(one)
+        value = value.get("sources", {}).values()
+        yield from (one for one in value if isinstance(one, str))
+    elif isinstance(value, list):
+        for one in value:
+            yield from sources_of(one)
+
+
 def collected():
     """text -> (places, notes), in the order of the files."""
     texts = collections.OrderedDict()
 
     def add(text, path, kinds):
+        text = with_context(kinds.pop("context", ""), text)
         places, notes = texts.setdefault(text, ([], {}))
         if path not in places:
             places.append(path)
@@ -276,9 +330,18 @@ def collected():
     for pattern, fields in JSON_TEXTS:
         for path in sorted(glob.glob(os.path.join(ROOT, pattern))):
             with open(path, encoding="utf-8") as file:
-                for text in texts_of_json(json.load(file), fields):
+                content = json.load(file)
+                for text in texts_of_json(content, fields):
                     add(text, os.path.relpath(path, ROOT), {})
+                for text in sources_of(content) if "machines" in pattern else ():
+                    if not PUBLICATIONS.match(text):
+                        add(text, os.path.relpath(path, ROOT), {})
     return texts
+
+
+def with_context(context, text):
+    """As a key, like gettext's own."""
+    return context + "\4" + text if context else text
 
 
 def quoted(keyword, text):
@@ -313,7 +376,8 @@ def entry_text(text, places, notes, translation="", flags=""):
     lines += "".join("#. %s\n" % MEANINGS[kind] % name for name, kind in notes.items())
     lines += "".join("#: %s\n" % place for place in places)
     lines += "".join(line + "\n" for line in flags.splitlines() if line.startswith("#,"))
-    return lines + quoted("msgid", text) + quoted("msgstr", translation)
+    context, _, english = text.rpartition("\4")
+    return lines + (quoted("msgctxt", context) if context else "") + quoted("msgid", english) + quoted("msgstr", translation)
 
 
 def template(texts):
@@ -337,7 +401,7 @@ def read_po(path):
         if fields.get("msgid", None) == "":
             header = block + "\n"
         elif "msgid" in fields:
-            entries[fields["msgid"]] = (fields.get("msgstr", ""), flags)
+            entries[with_context(fields.get("msgctxt", ""), fields["msgid"])] = (fields.get("msgstr", ""), flags)
     return header, entries
 
 
@@ -361,11 +425,52 @@ def merge(path, texts):
         print("  no longer a text: %s" % one.replace("\n", "\\n"))
 
 
+def exceptions():
+    """(file, text) -> reason, and which were met; the text * stands for all of the file."""
+    lines = {}
+    with open(os.path.join(ROOT, "scripts/untranslated.txt"), encoding="utf-8") as file:
+        for line in file:
+            if line.strip() and not line.startswith("#"):
+                path, text, reason = (part.strip() for part in line.split(" | ") if part.strip())
+                lines[(path, text)] = reason
+    return lines
+
+
+def check_literals(files):
+    allowed_ones, met, found = exceptions(), set(), 0
+    everything = not files
+    for path in sorted(files or glob.glob(ROOT + "/app/**/*.h", recursive=True) + glob.glob(ROOT + "/app/**/*.cpp", recursive=True)):
+        name = os.path.relpath(path, ROOT)
+        if everything and not FOR_PEOPLE.match(name):
+            continue
+        untranslated = []
+        with open(path, encoding="utf-8") as file:
+            texts_of_source(name, file.read(), untranslated)
+        for text in untranslated:
+            shown = text.replace("\n", "\\n").strip()
+            known = next((key for key in ((name, shown), (name, "*")) if key in allowed_ones), None)
+            if known:
+                met.add(known)
+            else:
+                found += 1
+                print("%s: no function translates this: %s" % (name, shown))
+    if everything:
+        for path, text in sorted(set(allowed_ones) - met):
+            found += 1
+            print("scripts/untranslated.txt: there is no such literal: %s | %s" % (path, text))
+    if found:
+        sys.exit("%d literals: make them by say(), message() or fail(), or give the reason in scripts/untranslated.txt" % found)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing; fail if bankloom.pot is not up to date")
     parser.add_argument("--merge", action="store_true", help="also bring the .po files up to date")
+    parser.add_argument("--literals", nargs="*", metavar="FILE", help="check that what reads like words is translated")
     options = parser.parse_args()
+    if options.literals is not None:
+        check_literals(options.literals)
+        return
     texts = collected()
     new = template(texts)
     path = os.path.join(ROOT, FOLDER, "bankloom.pot")
@@ -373,7 +478,7 @@ def main():
         old = read_po(path)[1] if os.path.exists(path) else {}
         for text in texts:
             if text not in old:
-                print("not in bankloom.pot: %s" % text.replace("\n", "\\n"))
+                print("not in bankloom.pot: %s" % text.replace("\n", "\\n").replace("\4", ": "))
         for text in old:
             if text not in texts:
                 print("no longer in the sources: %s" % text.replace("\n", "\\n"))

@@ -1,13 +1,14 @@
 // The commands of the window and of pictures in a build without them, where each is an Error.
 #include "cli/command.h"
 #include "cli/doctor.h"
+#include "core/base/language.h"
 
 namespace bankloom::cli {
 namespace {
 
 Action fail_always(CLI::App& app, const char* sentence) {
   app.allow_extras();
-  return [sentence]() -> Result<Outcome> { return fail("{}", sentence); };
+  return [sentence]() -> Result<Outcome> { return fail("{}", translated(sentence)); };
 }
 
 }  // namespace

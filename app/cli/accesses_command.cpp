@@ -5,6 +5,7 @@
 #include "cli/data_folder.h"
 #include "cli/input.h"
 #include "core/analysis/access_table.h"
+#include "core/base/language.h"
 
 namespace bankloom::cli {
 namespace {
@@ -20,7 +21,7 @@ Result<Outcome> accesses(const AccessesOptions& options, const Context& context)
   }
   TRY(const auto machine, load_machine_of(context, options.machine));
   TRY(const auto text, read_text(options.file));
-  TRY(const auto table, parse_access_table(text, options.file == "-" ? "standard input" : options.file));
+  TRY(const auto table, parse_access_table(text, options.file == "-" ? message("standard input") : options.file));
   return Outcome{print_access_costs(machine, table), {}};
 }
 

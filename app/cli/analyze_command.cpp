@@ -54,7 +54,7 @@ Result<LessonKernels> find_lesson(const Catalog& catalog, const std::string& nam
   if (found.lesson == nullptr) {
     const auto nearest = nearest_name(name, names);
     return fail("there is no lesson '{}'; {}", name,
-                nearest ? message("did you mean '{}'?", *nearest) : std::string("`bankloom list` shows all"));
+                nearest ? message("did you mean '{}'?", *nearest) : message("`bankloom list` shows all"));
   }
   for (const auto& kernel : catalog.kernels) {
     if (kernel.lesson == name) found.kernels.push_back(&kernel);
@@ -81,7 +81,7 @@ Result<void> check_lesson_options(const LessonKernels& lesson, const OptionValue
     if (std::ranges::find(known, name) != known.end()) continue;
     const auto nearest = nearest_name(name, known);
     return fail("no kernel of lesson '{}' has an option '{}'; {}", lesson.lesson->name, name,
-                nearest ? message("did you mean '{}'?", *nearest) : std::string("`bankloom list` shows all"));
+                nearest ? message("did you mean '{}'?", *nearest) : message("`bankloom list` shows all"));
   }
   return {};
 }

@@ -2,7 +2,9 @@
 
 #include <system_error>
 
+#include "cli/terminal.h"
 #include "core/base/files.h"
+#include "core/base/language.h"
 
 namespace bankloom::cli {
 namespace {
@@ -37,6 +39,11 @@ Result<std::filesystem::path> find_data_folder(const std::filesystem::path& exec
   return fail(
       "the folders kernels/ and assets/machines/ were not found near the program; "
       "set BANKLOOM_DATA to the folder that has them");
+}
+
+std::filesystem::path languages_folder() {
+  const auto data = find_data_folder(executable_path());
+  return data ? *data / kLanguageFolder : std::filesystem::path();
 }
 
 Result<Catalog> load_catalog_of(const Context& context) {

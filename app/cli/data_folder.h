@@ -18,6 +18,9 @@ namespace bankloom::cli {
 ///   4. the source tree that the program was built from
 [[nodiscard]] Result<std::filesystem::path> find_data_folder(const std::filesystem::path& executable);
 
+/// The folder of translations for this very executable; empty where there is no data.
+[[nodiscard]] std::filesystem::path languages_folder();
+
 [[nodiscard]] Result<Catalog> load_catalog_of(const Context& context);
 [[nodiscard]] Result<std::vector<MachineModel>> load_machines_of(const Context& context);
 /// Errors: an unknown name; the message offers the nearest.

@@ -56,11 +56,9 @@ Finding compiler(Compiler& compiler) {
     return {"compiler", false, architectures.error().message,
             "Install the CUDA Toolkit 11.8 or later or run ./run.sh, which gets NVRTC; PTX files need no compiler."};
   }
-  std::string detail = compiler.describe();
-  if (!architectures->empty()) {
-    detail += message(", compiles for {} to {}", architectures->front(), architectures->back());
-  }
-  return {"compiler", true, detail, ""};
+  if (architectures->empty()) return {"compiler", true, compiler.describe(), ""};
+  return {"compiler", true,
+          message("{}, compiles for {} to {}", compiler.describe(), architectures->front(), architectures->back()), ""};
 }
 
 /// Whether a text with the toolkit's headers compiles, found out by trying.
@@ -111,15 +109,16 @@ std::vector<Finding> gpu(Device* device) {
       without_counters.push_back(fmt::format("{}: {}", title, why));
     }
   }
-  return {{"GPU", true, join(names, "; "), ""},
-          without_cupti.empty()
-              ? Finding{"CUPTI", true, "durations come from CUPTI's activity records", ""}
-              : Finding{"CUPTI", false, "not for " + join(without_cupti, ", ") + "; durations come from CUDA events",
-                        "Install the CUDA Toolkit's CUPTI for durations without the cost of a launch."},
-          without_counters.empty()
-              ? Finding{"performance counters", true, "they can be read and stand beside the modelled numbers", ""}
-              : Finding{"performance counters", false, join(without_counters, "; "),
-                        "An administrator can allow them; times and outputs are measured without."}};
+  return {
+      {"GPU", true, join(names, "; "), ""},
+      without_cupti.empty()
+          ? Finding{"CUPTI", true, "durations come from CUPTI's activity records", ""}
+          : Finding{"CUPTI", false, message("not for {}; durations come from CUDA events", join(without_cupti, ", ")),
+                    "Install the CUDA Toolkit's CUPTI for durations without the cost of a launch."},
+      without_counters.empty()
+          ? Finding{"performance counters", true, "they can be read and stand beside the modelled numbers", ""}
+          : Finding{"performance counters", false, join(without_counters, "; "),
+                    "An administrator can allow them; times and outputs are measured without."}};
 }
 
 /// All recordings, and each file that cannot be read.

@@ -4,6 +4,7 @@
 
 #include "cli/doctor.h"
 #include "core/base/files.h"
+#include "core/base/language.h"
 #include "gfx/fonts.h"
 #include "gfx/gl.h"
 #include "gfx/offscreen.h"
@@ -47,8 +48,8 @@ Finding fonts() {
   const auto is_wanted = [](const auto& path, std::string_view name) {
     return path && path->filename().string().starts_with(name);
   };
-  const std::string found =
-      fmt::format("{}; {}", text ? text->string() : "no font for text", code ? code->string() : "no font for code");
+  const std::string found = fmt::format("{}; {}", text ? text->string() : message("no font for text"),
+                                        code ? code->string() : message("no font for code"));
   if (is_wanted(text, "Inter") && is_wanted(code, "JetBrainsMono")) return {"fonts", true, found, ""};
   return {
       "fonts", false, "Inter and JetBrains Mono are not both there: " + found,

@@ -145,8 +145,12 @@ Result<Outcome> drill(const DrillOptions& options, const Context& context) {
   }
   // A seed that was given asks everyone the same, whatever they did before.
   const learn::DrillWeights weights = has_seed ? learn::kEqualWeights : weights_of_learner();
-  std::cout << message("Seed {}{}. For everyone the same: bankloom learn --drill {}\n", seed,
-                       weights == learn::kEqualWeights ? "" : ", with more of what went wrong before", seed);
+  std::cout << (weights == learn::kEqualWeights
+                    ? message("Seed {}. For everyone the same: bankloom learn --drill {}\n", seed, seed)
+                    : message(
+                          "Seed {}, with more of what went wrong before. For everyone the same: bankloom learn --drill "
+                          "{}\n",
+                          seed, seed));
   TRY(DrillSession(machine, context.style).work(seed, static_cast<unsigned>(count), weights));
   return Outcome{};
 }

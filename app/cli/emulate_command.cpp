@@ -123,10 +123,12 @@ Result<void> check_arguments(const ptx::Function& entry, const Arguments& argume
     std::vector<std::uint64_t> sizes;
     sizes.reserve(entry.params.size());
     for (const auto& parameter : entry.params) sizes.push_back(parameter.size);
-    return fail("{} has {}{} and was given {}; give one --arg for each, in order", name,
-                plural(entry.params.size(), "# parameter|# parameters"),
-                sizes.empty() ? std::string() : message(" (of {} bytes)", join(sizes, ", ")),
-                plural(arguments.parsed.size(), "# argument|# arguments"));
+    const Text needed = plural(entry.params.size(), "# parameter|# parameters"),
+               given = plural(arguments.parsed.size(), "# argument|# arguments");
+    if (sizes.empty())
+      return fail("{} has {} and was given {}; give one --arg for each, in order", name, needed, given);
+    return fail("{} has {} (of {} bytes) and was given {}; give one --arg for each, in order", name, needed,
+                join(sizes, ", "), given);
   }
   for (std::size_t i = 0; i < entry.params.size(); ++i) {
     const std::uint64_t size = entry.params[i].size;
@@ -173,7 +175,8 @@ Result<Outcome> emulate(const EmulateOptions& options, const Context& context) {
   TRY(auto source, load_source(options, context));
   const auto module = parse_source(source);
   if (!module)
-    return fail("{}{}: {}", source.compiler.empty() ? "" : "the PTX of ", options.file, module.error().message);
+    return source.compiler.empty() ? fail("{}: {}", options.file, module.error().message)
+                                   : fail("the PTX of {}: {}", options.file, module.error().message);
   const auto entry = find_entry(**module, options.entry);
   if (!entry) return fail("{}: {}", options.file, entry.error().message);
   const std::uint64_t address_bytes = (*module)->address_size / 8;

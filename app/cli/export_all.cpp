@@ -109,12 +109,12 @@ Result<Outcome> export_all(const fs::path& folder, const std::string& ending, co
   std::size_t files = 0;
   std::string problem;
   for (auto& [child, pipe] : workers) {
-    const auto report = read_to_end(pipe.get(), "the report of a process");
+    const auto report = read_to_end(pipe.get(), message("the report of a process"));
     int status = 0;
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
     if (!report || report->empty()) {
-      problem = "a process that draws figures has ended before its time";
+      problem = message("a process that draws figures has ended before its time");
     } else if (report->front() == '!') {
       problem = report->substr(1);
     } else {

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "core/base/files.h"
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 
 namespace bankloom::cli {
@@ -28,7 +29,7 @@ Result<Format> parse_format(const std::string& text, const std::vector<Format>& 
 }
 
 Result<std::string> read_text(const std::string& path) {
-  return path == "-" ? read_to_end(STDIN_FILENO, "standard input") : read_file(path);
+  return path == "-" ? read_to_end(STDIN_FILENO, message("standard input")) : read_file(path);
 }
 
 Result<std::uint64_t> parse_number(const std::string& option, const std::string& text, std::uint64_t minimum,

@@ -33,8 +33,9 @@ Result<std::string> lesson_of(const Catalog& catalog, const std::string& name) {
     names.push_back(lesson.name);
   }
   const auto nearest = nearest_name(name, names);
-  return fail("there is no lesson '{}'{}; ladders are {}", name, nearest ? message(" (is '{}' meant?)", *nearest) : "",
-              join(ladders, ", "));
+  if (nearest)
+    return fail("there is no lesson '{}' (is '{}' meant?); ladders are {}", name, *nearest, join(ladders, ", "));
+  return fail("there is no lesson '{}'; ladders are {}", name, join(ladders, ", "));
 }
 
 Result<Outcome> ladder(const LadderOptions& options, const Context& context) {

@@ -92,11 +92,12 @@ Result<Outcome> progress(const LearnOptions& options, const Context& context) {
   std::string csv = report::csv_record({"lesson", "item", "kind", "state", "wrong_answers", "hints", "last"});
   const auto add = [&](const std::string& lesson, const std::string& item, const std::string& kind) {
     const learn::ItemProgress one = known.of(lesson, item);
-    const std::string state = one.is_right_first ? "right at once"
-                              : one.is_right     ? "right"
-                              : one.is_shown     ? "shown"
-                              : one.wrong != 0   ? "not yet"
-                              : one.is_seen      ? "seen"
+    // The same words in CSV, where they stay English.
+    const std::string state = one.is_right_first ? message("right at once")
+                              : one.is_right     ? message("right")
+                              : one.is_shown     ? message("shown")
+                              : one.wrong != 0   ? message("not yet")
+                              : one.is_seen      ? message("seen")
                                                  : "";
     const std::vector<std::string> cells{
         lesson, item, kind, state, std::to_string(one.wrong), std::to_string(one.hints), one.last};
@@ -120,7 +121,7 @@ Result<const learn::Lesson*> find_lesson_of(const Classroom& room, const std::st
   }
   const auto nearest = nearest_name(name, names);
   return fail("there is no lesson '{}'; {}", name,
-              nearest ? message("did you mean '{}'?", *nearest) : "there are " + join(names, ", "));
+              nearest ? message("did you mean '{}'?", *nearest) : message("there are {}", join(names, ", ")));
 }
 
 /// A lesson read and answered on a terminal, or through a pipe.
@@ -253,7 +254,7 @@ Result<Outcome> exercise(const LearnOptions& options, const Classroom& room, con
   if (!kept) std::cerr << "bankloom: " << kept.error().message << '\n';
   if (result->is_passed()) return outcome;
   outcome.status = kWrongResult;
-  outcome.problem = result->outcome->failure ? result->outcome->failure->message : "not all checks pass yet";
+  outcome.problem = result->outcome->failure ? result->outcome->failure->message : message("not all checks pass yet");
   return outcome;
 }
 

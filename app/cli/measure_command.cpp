@@ -227,9 +227,10 @@ Result<Outcome> record_all(const MeasureOptions& options, const Context& context
   std::error_code error;
   const bool is_partial_there = std::filesystem::exists(partial, error);
   if (result.interrupted) {
-    return fail("the recording was interrupted, and nothing was written{}",
-                is_partial_there ? message(" but what was measured until shortly before, to {}", partial.string())
-                                 : std::string());
+    if (!is_partial_there) return fail("the recording was interrupted, and nothing was written");
+    return fail(
+        "the recording was interrupted, and nothing was written but what was measured until shortly before, to {}",
+        partial.string());
   }
   TRY(save_recording(result.recording, options.record));
   std::filesystem::remove(partial, error);
@@ -239,7 +240,7 @@ Result<Outcome> record_all(const MeasureOptions& options, const Context& context
 /// Measures an own kernel. --set gives its definitions; no recording has it.
 Result<Outcome> measure_file(const MeasureOptions& options, const Context& context,
                              const KernelCommand::Prepared& prepared) {
-  static constexpr const char* kInNone = "a kernel of your own is in no recording";
+  const std::string kInNone = message("a kernel of your own is in no recording");
   const std::string& name = options.asked.kernel;
   if (!options.recording.empty()) return fail("{}: {}; leave --recording out to measure it", name, kInNone);
   TRY(const auto machines, load_machines_of(context));

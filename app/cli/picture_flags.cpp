@@ -2,6 +2,7 @@
 
 #include "cli/input.h"
 #include "cli/scene_options.h"
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 
 namespace bankloom::cli {
@@ -66,7 +67,7 @@ Result<void> use_source(const PictureSource& source, ui::PictureOptions& options
     known.push_back(choice.name);
   }
   return fail("there is no recording '{}'; {}", options.view.recording,
-              known.empty() ? "there is none at all" : "there is " + join(known, ", "));
+              known.empty() ? message("there is none at all") : message("there is {}", join(known, ", ")));
 }
 
 }  // namespace bankloom::cli

@@ -7,6 +7,7 @@
 #include "cli/data_folder.h"
 #include "cli/input.h"
 #include "core/base/files.h"
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "program/tool.h"
 
@@ -57,9 +58,10 @@ Result<program::Toolchain> find_or_fetch_toolchain(const Context& context) {
   if (found || ::isatty(STDIN_FILENO) == 0 || ::isatty(STDERR_FILENO) == 0) return found;
   if (fetching_script(context).empty()) return found;
   fmt::print(
-      stderr,
-      "bankloom: {}\nDownload NVIDIA's nvcc 13 now, 105 MB, under the licence of the CUDA Toolkit, to {}? [y/N] ",
-      found.error().message, program::fetched_toolchain_folder().string());
+      stderr, "{}",
+      message(
+          "bankloom: {}\nDownload NVIDIA's nvcc 13 now, 105 MB, under the licence of the CUDA Toolkit, to {}? [y/N] ",
+          found.error().message, program::fetched_toolchain_folder().string()));
   std::string answer;
   if (!std::getline(std::cin, answer) || (answer != "y" && answer != "Y" && answer != "yes")) return found;
   TRY(fetch_toolchain(context));

@@ -34,13 +34,13 @@ RunProgress::Reporting to_standard_error() {
 }  // namespace
 
 std::string progress_sentence(std::uint64_t done, std::uint64_t blocks, std::chrono::milliseconds elapsed) {
-  std::string text = message("{} of {} blocks emulated", grouped(done), grouped(blocks));
   if (done != 0 && done < blocks) {
     const double left =
         static_cast<double>(elapsed.count()) / 1000 * static_cast<double>(blocks - done) / static_cast<double>(done);
-    text += message(", about {} left", duration_text(left));
+    return message("{} of {} blocks emulated, about {} left; Ctrl-C ends it", grouped(done), grouped(blocks),
+                   duration_text(left));
   }
-  return text + "; Ctrl-C ends it";
+  return message("{} of {} blocks emulated; Ctrl-C ends it", grouped(done), grouped(blocks));
 }
 
 RunProgress::RunProgress() : RunProgress(to_standard_error()) {}

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/base/language.h"
+
 namespace bankloom {
 namespace {
 
@@ -12,7 +14,7 @@ constexpr int kOldestVersion = 11080;
 std::string CudaLibrary::name_of(int code) const {
   const char* name = nullptr;
   if (error_name != nullptr && error_name(code, &name) == kSuccess && name != nullptr) return name;
-  return fmt::format("CUDA error {}", code);
+  return message("CUDA error {}", code);
 }
 
 std::string CudaLibrary::version_text() const { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
@@ -68,29 +70,28 @@ Result<CudaLibrary> open_cuda() {
 std::string cuda_failure_text(int code, const std::string& name, const std::string& what) {
   switch (code) {
     case CudaLibrary::kIllegalAddress:
-      return fmt::format("the kernel read or wrote an address that is not its own ({})", name);
+      return message("the kernel read or wrote an address that is not its own ({})", name);
     case CudaLibrary::kMisalignedAddress:
-      return fmt::format("the kernel read or wrote an address that is not a multiple of the access's size ({})", name);
+      return message("the kernel read or wrote an address that is not a multiple of the access's size ({})", name);
     case CudaLibrary::kLaunchFailed:
-      return fmt::format("the kernel stopped with a trap or another failure that the GPU does not explain ({})", name);
+      return message("the kernel stopped with a trap or another failure that the GPU does not explain ({})", name);
     case CudaLibrary::kIllegalInstruction:
-      return fmt::format("the kernel met an instruction that this GPU refuses, such as a trap ({})", name);
+      return message("the kernel met an instruction that this GPU refuses, such as a trap ({})", name);
     case CudaLibrary::kAssert:
-      return fmt::format("an assertion in the kernel failed ({})", name);
+      return message("an assertion in the kernel failed ({})", name);
     case CudaLibrary::kLaunchTimeout:
-      return fmt::format("the driver stopped the kernel because it ran too long beside a display ({})", name);
+      return message("the driver stopped the kernel because it ran too long beside a display ({})", name);
     case CudaLibrary::kLaunchOutOfResources:
-      return fmt::format(
+      return message(
           "the GPU cannot start a block of this kernel, it needs too many registers or too much shared memory ({}): "
           "choose smaller blocks",
           name);
     case CudaLibrary::kOutOfMemory:
-      return fmt::format("the GPU has not enough free memory ({}): choose a smaller problem or close other programs",
-                         name);
+      return message("the GPU has not enough free memory ({}): choose a smaller problem or close other programs", name);
     case CudaLibrary::kNoBinaryForGpu:
     case CudaLibrary::kInvalidPtx:
     case CudaLibrary::kInvalidImage:
-      return fmt::format("the driver refuses the PTX ({})", name);
+      return message("the driver refuses the PTX ({})", name);
     default:
       return fmt::format("{} ({})", what, name);
   }

@@ -2,6 +2,8 @@
 
 #include <system_error>
 
+#include "core/base/language.h"
+
 namespace bankloom {
 namespace {
 
@@ -44,13 +46,14 @@ std::vector<std::string> cupti_files() {
 std::string CuptiLibrary::name_of(int code) const {
   const char* text = nullptr;
   if (error_string != nullptr && error_string(code, &text) == cupti::kSuccess && text != nullptr) return text;
-  return fmt::format("CUPTI error {}", code);
+  return message("CUPTI error {}", code);
 }
 
 Result<CuptiLibrary> open_cupti() {
   if (environment("BANKLOOM_CUPTI") == "none") return fail("BANKLOOM_CUPTI=none keeps CUPTI out");
-  return find_library({"CUPTI", "the toolkit's profiling library", "BANKLOOM_CUPTI", "libcupti.so", cupti_files()},
-                      [](const std::string& file) { return open_cupti(file); });
+  return find_library(
+      {"CUPTI", message("the toolkit's profiling library"), "BANKLOOM_CUPTI", "libcupti.so", cupti_files()},
+      [](const std::string& file) { return open_cupti(file); });
 }
 
 Result<std::vector<std::string>> unknown_metrics(const CuptiLibrary& cupti, const std::string& chip,

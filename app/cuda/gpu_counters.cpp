@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/base/files.h"
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 
 namespace bankloom {
@@ -176,22 +177,23 @@ bool lacks_privilege() {
 
 }  // namespace
 
-std::string_view counters_privilege_sentence() {
-  return "only administrators may read the GPU's counters on this machine: run as root, or have the administrator put "
-         "\"options nvidia NVreg_RestrictProfilingToAdminUsers=0\" into a file below /etc/modprobe.d and restart the "
-         "machine";
+std::string counters_privilege_sentence() {
+  return message(
+      "only administrators may read the GPU's counters on this machine: run as root, or have the administrator put "
+      "\"options nvidia NVreg_RestrictProfilingToAdminUsers=0\" into a file below /etc/modprobe.d and restart the "
+      "machine");
 }
 
 std::string counters_obstacle(const Result<CuptiLibrary>& cupti, unsigned compute_major) {
   if (!cupti) return cupti.error().message;
   if (!cupti->has_range_profiler()) {
-    return fmt::format(
+    return message(
         "counters need the CUPTI of CUDA 12.6 or later, and {} is older: install a newer toolkit or set "
         "BANKLOOM_CUPTI",
         cupti->path);
   }
-  if (compute_major < kOldestComputeMajor) return "counters need a GPU of compute capability 7.0 or later";
-  if (lacks_privilege()) return std::string(counters_privilege_sentence());
+  if (compute_major < kOldestComputeMajor) return message("counters need a GPU of compute capability 7.0 or later");
+  if (lacks_privilege()) return counters_privilege_sentence();
   return {};
 }
 

@@ -19,7 +19,7 @@ namespace bankloom {
 [[nodiscard]] std::string counters_obstacle(const Result<CuptiLibrary>& cupti, unsigned compute_major);
 
 /// The error on a machine that allows counters to administrators only.
-[[nodiscard]] std::string_view counters_privilege_sentence();
+[[nodiscard]] std::string counters_privilege_sentence();
 
 /// Counts one launch of a loaded program; the context must be current.
 [[nodiscard]] Result<GpuCounters> count_program(GpuProgram& program, const CuptiLibrary& cupti, int device,

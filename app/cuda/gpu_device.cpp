@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "core/base/language.h"
 #include "cuda/gpu_counters.h"
 #include "cuda/gpu_timing.h"
 
@@ -47,11 +48,11 @@ Result<void> GpuDevice::open() {
 Result<std::vector<DeviceInfo>> GpuDevice::devices() {
   TRY(open());
   int count = 0;
-  TRY((*check_)(cuda_->device_count(&count), "the driver does not count its GPUs"));
+  TRY((*check_)(cuda_->device_count(&count), message("the driver does not count its GPUs")));
   std::vector<DeviceInfo> devices;
   for (int index = 0; index < count; ++index) {
     CudaLibrary::Device device = 0;
-    TRY((*check_)(cuda_->device(&device, index), fmt::format("GPU {} does not answer", index)));
+    TRY((*check_)(cuda_->device(&device, index), message("GPU {} does not answer", index)));
     DeviceInfo info;
     info.index = index;
     std::array<char, 256> name{};
@@ -82,14 +83,14 @@ Result<void> GpuDevice::choose(int index) {
     return fail("there is no GPU {}: this machine has {}, counted from 0", index, count);
   }
   release();
-  TRY((*check_)(cuda_->device(&device_, index), fmt::format("GPU {} does not answer", index)));
+  TRY((*check_)(cuda_->device(&device_, index), message("GPU {} does not answer", index)));
   if (auto made = (*check_)(cuda_->retain_context(&context_, device_),
-                            fmt::format("GPU {} cannot be used, another program may have it to itself", index));
+                            message("GPU {} cannot be used, another program may have it to itself", index));
       !made) {
     context_ = nullptr;
     return made;
   }
-  TRY((*check_)(cuda_->set_current(context_), fmt::format("GPU {} cannot be used", index)));
+  TRY((*check_)(cuda_->set_current(context_), message("GPU {} cannot be used", index)));
   if (nvml_) nvml_device_ = nvml_->find(bus_id_of(*cuda_, device_));
   index_ = index;
   return {};

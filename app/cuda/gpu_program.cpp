@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/language.h"
+
 namespace bankloom {
 namespace {
 
@@ -151,11 +153,11 @@ Result<void> GpuProgram::load_module() {
         cuda.version_text(), cuda.name_of(code));
   }
   if (code != CudaLibrary::kSuccess) {
-    auto refused = (*check_)(code, "the driver refuses the PTX");
+    auto refused = (*check_)(code, message("the driver refuses the PTX"));
     return said.empty() ? refused : fail("{}: {}", refused.error().message, said);
   }
   return (*check_)(cuda.function(&function_, module_, launch_->entry.c_str()),
-                   fmt::format("the PTX has no kernel '{}'", launch_->entry));
+                   message("the PTX has no kernel '{}'", launch_->entry));
 }
 
 Result<void> GpuProgram::check_parameters() {
@@ -194,26 +196,26 @@ Result<void> GpuProgram::allow_shared_memory(int device) {
   if (wanted <= kWithoutAsking || launch_->dynamic_shared_bytes == 0) return {};
   return (*check_)(cuda.set_function_attribute(function_, CudaLibrary::kFunctionMaxDynamicShared,
                                                static_cast<int>(launch_->dynamic_shared_bytes)),
-                   fmt::format("the GPU refuses {} bytes of dynamic shared memory", launch_->dynamic_shared_bytes));
+                   message("the GPU refuses {} bytes of dynamic shared memory", launch_->dynamic_shared_bytes));
 }
 
 Result<void> GpuProgram::find_variable(std::size_t argument) {
   const auto& wanted = launch_->arguments[argument];
   std::size_t bytes = 0;
   const int code = check_->cuda().variable(&buffers_[argument], &bytes, module_, wanted.variable.c_str());
-  TRY((*check_)(code, fmt::format("the PTX has no variable '{}'", wanted.variable)));
+  TRY((*check_)(code, message("the PTX has no variable '{}'", wanted.variable)));
   if (bytes == wanted.bytes.size()) return {};
   return fail("the variable '{}' has {} bytes on the GPU, and {} were captured", wanted.variable, bytes,
               wanted.bytes.size());
 }
 
 Result<void> GpuProgram::allocate(CudaLibrary::Pointer& buffer, std::size_t bytes) {
-  return (*check_)(check_->cuda().allocate(&buffer, bytes), fmt::format("the GPU gives no buffer of {} bytes", bytes));
+  return (*check_)(check_->cuda().allocate(&buffer, bytes), message("the GPU gives no buffer of {} bytes", bytes));
 }
 
 Result<void> GpuProgram::copy_to(CudaLibrary::Pointer buffer, const std::vector<std::byte>& bytes) {
   return (*check_)(check_->cuda().copy_to_device(buffer, bytes.data(), bytes.size()),
-                   "a buffer could not be copied to the GPU");
+                   message("a buffer could not be copied to the GPU"));
 }
 
 Result<void> GpuProgram::allocate_all() {
@@ -273,7 +275,7 @@ Result<void> GpuProgram::prepare() {
       TRY(copy_to(kept_[i], bytes));
     }
     TRY((*check_)(check_->cuda().copy_on_device(buffers_[i], kept_[i], bytes.size(), nullptr),
-                  "a buffer could not be copied on the GPU"));
+                  message("a buffer could not be copied on the GPU")));
   }
   return {};
 }
@@ -289,13 +291,13 @@ Result<void> GpuProgram::launch() {
   const int code = check_->cuda().launch(function_, grid.x, grid.y, grid.z, block.x, block.y, block.z,
                                          launch_->dynamic_shared_bytes, nullptr, parameters.data(), nullptr);
   if (code == CudaLibrary::kSuccess) return {};
-  return (*check_)(
-      code, fmt::format("the GPU refuses this launch, a grid of {} blocks of {} threads with {} bytes of dynamic "
-                        "shared memory",
-                        extent_text(grid), extent_text(block), launch_->dynamic_shared_bytes));
+  return (*check_)(code,
+                   message("the GPU refuses this launch, a grid of {} blocks of {} threads with {} bytes of dynamic "
+                           "shared memory",
+                           extent_text(grid), extent_text(block), launch_->dynamic_shared_bytes));
 }
 
-Result<void> GpuProgram::wait() { return (*check_)(check_->cuda().synchronize(), "the kernel failed"); }
+Result<void> GpuProgram::wait() { return (*check_)(check_->cuda().synchronize(), message("the kernel failed")); }
 
 Result<GpuOutput> GpuProgram::download() {
   GpuOutput output;
@@ -306,7 +308,7 @@ Result<GpuOutput> GpuProgram::download() {
     bytes.resize(launch_->arguments[i].bytes.size());
     if (bytes.empty()) continue;
     TRY((*check_)(check_->cuda().copy_from_device(bytes.data(), buffers_[i], bytes.size()),
-                  "a buffer could not be copied from the GPU"));
+                  message("a buffer could not be copied from the GPU")));
   }
   return output;
 }

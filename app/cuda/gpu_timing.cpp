@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/language.h"
 #include "cuda/activity_records.h"
 
 namespace bankloom {
@@ -32,17 +33,17 @@ class EventPairs {
 
   Result<void> create() {
     for (CudaLibrary::Event& event : events_) {
-      TRY(check_(check_.cuda().create_event(&event, CudaLibrary::kEventDefault), "no event can be made"));
+      TRY(check_(check_.cuda().create_event(&event, CudaLibrary::kEventDefault), message("no event can be made")));
     }
     return {};
   }
   Result<void> record(std::size_t index) {
-    return check_(check_.cuda().record_event(events_[index], nullptr), "an event cannot be recorded");
+    return check_(check_.cuda().record_event(events_[index], nullptr), message("an event cannot be recorded"));
   }
   Result<double> elapsed_ns(std::size_t pair) {
     float milliseconds = 0;
     TRY(check_(check_.cuda().elapsed(&milliseconds, events_[2 * pair], events_[2 * pair + 1]),
-               "an event cannot be read"));
+               message("an event cannot be read")));
     return double{milliseconds} * 1e6;
   }
 
@@ -98,17 +99,17 @@ class CopyBuffers {
     bytes_ = bytes;
     for (CudaLibrary::Pointer* buffer : {&from_, &to_}) {
       TRY(check_(check_.cuda().allocate(buffer, bytes_),
-                 fmt::format("the GPU gives no buffer of {} bytes to copy", bytes_)));
+                 message("the GPU gives no buffer of {} bytes to copy", bytes_)));
     }
     for (std::uint64_t at = 0; data != nullptr && !data->empty() && at < bytes_; at += data->size()) {
       const std::size_t part = std::min<std::uint64_t>(data->size(), bytes_ - at);
       TRY(check_(check_.cuda().copy_to_device(from_ + at, data->data(), part),
-                 "the buffer to copy could not be filled"));
+                 message("the buffer to copy could not be filled")));
     }
     return {};
   }
   Result<void> copy() {
-    return check_(check_.cuda().copy_on_device(to_, from_, bytes_, nullptr), "the device's own copy failed");
+    return check_(check_.cuda().copy_on_device(to_, from_, bytes_, nullptr), message("the device's own copy failed"));
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/language.h"
 #include "cuda/nvrtc_compiler.h"
 #include "cuda/process_client.h"
 #include "cuda/worker.h"
@@ -122,19 +123,19 @@ class GuardedCompiler final : public Compiler {
   [[nodiscard]] std::string lost_text(const worker::Lost& lost, const std::string& name) const {
     switch (lost.outcome) {
       case Outcome::late:
-        return fmt::format(
+        return message(
             "the compiler had not finished {} after {:.3g} s and was stopped: a template, a constant or an "
             "unrolled loop without end keeps it busy; change the text",
             name, std::chrono::duration<double>(limit_).count());
       case Outcome::cancelled:
-        return fmt::format("the compiler was stopped at {} for a newer text", name);
+        return message("the compiler was stopped at {} for a newer text", name);
       case Outcome::closed:
-        return fmt::format(
+        return message(
             "the compiler's process {} at {}: the text takes more memory than there is, or meets a defect of "
             "the compiler; change the text",
-            lost.ended.value_or("ended"), name);
+            lost.ended.value_or(message("ended")), name);
       default:
-        return fmt::format("the compiler's process did not answer about {}; try again", name);
+        return message("the compiler's process did not answer about {}; try again", name);
     }
   }
 
@@ -149,7 +150,7 @@ std::unique_ptr<Compiler> make_guarded_compiler(std::unique_ptr<Compiler> inner,
   return std::make_unique<GuardedCompiler>(std::move(inner), std::move(options));
 }
 
-int run_compile_worker() {
+int run_compile_worker(const std::filesystem::path& languages) {
   if (!worker::has_pipes(kCompileWorkerArgument, "it compiles own texts so")) return 2;
 #ifndef BANKLOOM_ADDRESS_SANITIZER
   const rlimit memory{kCompilerMemory, kCompilerMemory};
@@ -162,7 +163,7 @@ int run_compile_worker() {
     (*reply)["ok"] = true;
     return std::move(*reply);
   };
-  return worker::serve(reply_to, worker::kWorkerInput, worker::kWorkerOutput);
+  return worker::serve(reply_to, worker::kWorkerInput, worker::kWorkerOutput, languages);
 }
 
 }  // namespace bankloom

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -35,7 +36,8 @@ struct GuardOptions {
 [[nodiscard]] std::unique_ptr<Compiler> make_guarded_compiler(std::unique_ptr<Compiler> inner,
                                                               GuardOptions options = {});
 
-/// Runs the process: compiles with NVRTC until the pipe is closed. Returns the exit status.
-int run_compile_worker();
+/// Runs the process: compiles with NVRTC until the pipe is closed. `languages`: the folder of translations. Returns the
+/// exit status.
+int run_compile_worker(const std::filesystem::path& languages);
 
 }  // namespace bankloom

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/compile/diagnostics.h"
 #include "cuda/nvrtc_library.h"
@@ -115,7 +116,7 @@ class NvrtcCompiler final : public Compiler {
       const auto line = static_cast<unsigned>(1 + std::count(request.text.begin(), until, '\n'));
       auto result = std::make_shared<CompileResult>();
       result->compiler = compiler_name(nvrtc);
-      result->diagnostics.push_back({Diagnostic::Severity::error, line, 0, name, "a zero byte in the text"});
+      result->diagnostics.push_back({Diagnostic::Severity::error, line, 0, name, message("a zero byte in the text")});
       result->log = fmt::format("{}({}): error: a zero byte in the text\n", name, line);
       return result;
     }
@@ -175,8 +176,8 @@ class NvrtcCompiler final : public Compiler {
   /// The number may be followed by a letter (compute_90a, compute_100f), which the library checks.
   static Result<void> check_architecture(const NvrtcLibrary& nvrtc, std::string_view architecture) {
     TRY(auto supported, architecture_numbers(nvrtc));
-    const std::string all = fmt::format("{} takes {}{}", compiler_name(nvrtc), kArchitecturePrefix,
-                                        join(supported, fmt::format(", {}", kArchitecturePrefix)));
+    const std::string all = message("{} takes {}{}", compiler_name(nvrtc), kArchitecturePrefix,
+                                    join(supported, fmt::format(", {}", kArchitecturePrefix)));
     int number = 0;
     bool well_formed = architecture.starts_with(kArchitecturePrefix);
     if (well_formed) {
@@ -307,7 +308,7 @@ class NvrtcCompiler final : public Compiler {
     if (made.code == NvrtcLibrary::kErrorCompilation) {
       if (std::ranges::count(result->diagnostics, Diagnostic::Severity::error, &Diagnostic::severity) == 0) {
         result->diagnostics.push_back({Diagnostic::Severity::error, 0, 0, name,
-                                       result->log.empty() ? "the compiler gave no reason" : result->log});
+                                       result->log.empty() ? message("the compiler gave no reason") : result->log});
       }
       return result;
     }

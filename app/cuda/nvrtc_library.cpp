@@ -1,5 +1,7 @@
 #include "cuda/nvrtc_library.h"
 
+#include "core/base/language.h"
+
 namespace bankloom {
 namespace {
 
@@ -50,9 +52,9 @@ Result<NvrtcLibrary> open_nvrtc() {
   auto files =
       library_files(toolkit_folders(), {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"});
   if (const std::string configured = BANKLOOM_NVRTC_FILE; !configured.empty()) files.insert(files.begin(), configured);
-  return find_library(
-      {"NVRTC", "the compiler of CUDA C++", "BANKLOOM_NVRTC", "libnvrtc.so (PTX files need neither)", std::move(files)},
-      [](const std::string& file) { return open_nvrtc(file); });
+  return find_library({"NVRTC", message("the compiler of CUDA C++"), "BANKLOOM_NVRTC",
+                       message("libnvrtc.so (PTX files need neither)"), std::move(files)},
+                      [](const std::string& file) { return open_nvrtc(file); });
 }
 
 }  // namespace bankloom

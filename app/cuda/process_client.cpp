@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/base/language.h"
+
 namespace bankloom::worker {
 namespace {
 
@@ -70,7 +72,8 @@ Result<bool> ProcessClient::start(milliseconds limit, const LostText& lost_text)
   if (process_ && process_->has_hung_up()) end(kEndGrace);
   if (process_) return false;
   auto started = Process::start(executable_, arguments_);
-  if (!started) return fail("{} cannot be started from {} ({})", name_, executable_, started.error().message);
+  if (!started)
+    return fail("{} cannot be started from {} ({})", translated(name_), executable_, started.error().message);
   process_.emplace(std::move(*started));
   const Transfer hello = receive_message(process_->output(), patience_of(limit, wake_));
   if (hello.outcome != Outcome::done) return give_up(hello.outcome, hello.detail, lost_text);
@@ -81,6 +84,8 @@ Result<bool> ProcessClient::start(milliseconds limit, const LostText& lost_text)
 
 Result<json> ProcessClient::ask(json message, milliseconds limit, const LostText& lost_text) {
   const Patience patience = patience_of(limit, wake_);
+  // What the worker says of it is shown as it comes.
+  message["language"] = language();
   const Outcome sent = send_message(process_->input(), std::move(message), patience);
   if (sent != Outcome::done) return give_up(sent, {}, lost_text);
   Transfer reply = receive_message(process_->output(), patience);

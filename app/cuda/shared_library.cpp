@@ -2,13 +2,15 @@
 
 #include <system_error>
 
+#include "core/base/language.h"
+
 namespace bankloom {
 
 namespace fs = std::filesystem;
 
 std::string loader_message() {
   const char* message = dlerror();  // NOLINT(concurrency-mt-unsafe): glibc keeps it per thread
-  return message != nullptr ? message : "unknown reason";
+  return message != nullptr ? message : bankloom::message("unknown reason");
 }
 
 std::string file_of_function(const void* function, const std::string& fallback) {

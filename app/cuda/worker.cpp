@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "core/base/files.h"
+#include "core/base/language.h"
 #include "cuda/gpu_device.h"
 #include "cuda/worker_protocol.h"
 
@@ -78,7 +79,7 @@ json answer(Device& device, const std::function<bool()>& is_spent, const json& r
   if (operation == "count") {
     return reply_of(device.count(*launch, request.value("metrics", std::vector<std::string>{}), deadline), is_spent);
   }
-  return failure(fmt::format("the worker does not know '{}'", operation), false);
+  return failure(message("the worker does not know '{}'", operation), false);
 }
 
 }  // namespace
@@ -95,7 +96,8 @@ bool has_pipes(const char* argument, const char* purpose) {
   return true;
 }
 
-int serve(const std::function<json(const json&)>& answer_to, int input, int output) {
+int serve(const std::function<json(const json&)>& answer_to, int input, int output,
+          const std::filesystem::path& languages) {
   const ParentWatch watch(input);
   if (send_message(output, {{"hello", "bankloom"}}, {}) != Outcome::done) return 1;
   for (;;) {
@@ -104,14 +106,19 @@ int serve(const std::function<json(const json&)>& answer_to, int input, int outp
     if (request.outcome != Outcome::done) return 1;
     json reply;
     try {
+      // Where the worker has no such language it speaks English.
+      if (!languages.empty() && !set_language(request.message.value("language", std::string(kEnglish)), languages)) {
+        static_cast<void>(set_language(kEnglish, languages));
+      }
       reply = answer_to(request.message);
     } catch (const std::exception& error) {
-      reply = failure(fmt::format("the worker failed ({})", error.what()), true);
+      reply = failure(message("the worker failed ({})", error.what()), true);
     }
     const bool ends = !reply.value("ok", false) && reply.value("spent", false);
     const Outcome sent = send_message(output, std::move(reply), {});
     if (sent == Outcome::too_large) {
-      if (send_message(output, failure("the output is too large to hand over", false), {}) != Outcome::done) return 1;
+      if (send_message(output, failure(message("the output is too large to hand over"), false), {}) != Outcome::done)
+        return 1;
     } else if (sent != Outcome::done) {
       return 1;
     }
@@ -119,15 +126,16 @@ int serve(const std::function<json(const json&)>& answer_to, int input, int outp
   }
 }
 
-int serve(Device& device, const std::function<bool()>& is_spent, int input, int output) {
-  return serve([&](const json& request) { return answer(device, is_spent, request); }, input, output);
+int serve(Device& device, const std::function<bool()>& is_spent, int input, int output,
+          const std::filesystem::path& languages) {
+  return serve([&](const json& request) { return answer(device, is_spent, request); }, input, output, languages);
 }
 
-int run_gpu_worker() {
+int run_gpu_worker(const std::filesystem::path& languages) {
   if (!has_pipes(kWorkerArgument, "it starts its GPU worker so")) return 2;
   GpuDevice device;
   const int status = serve(
-      device, [&device] { return device.is_spent(); }, kWorkerInput, kWorkerOutput);
+      device, [&device] { return device.is_spent(); }, kWorkerInput, kWorkerOutput, languages);
   // An unusable context cannot be released: the driver does it when the process ends.
   if (device.is_spent()) ::_exit(status);
   return status;

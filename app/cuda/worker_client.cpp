@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 
 namespace bankloom {
@@ -20,21 +21,21 @@ std::string duration_text(milliseconds duration) {
 std::string lost_text(const worker::Lost& lost, const std::string& late) {
   switch (lost.outcome) {
     case Outcome::late:
-      return fmt::format("{}; {}", late,
-                         lost.ended ? "it was stopped, and the GPU is ready again"
-                                    : "its process was told to stop but the driver holds it: wait, or restart the "
-                                      "machine");
+      return message("{}; {}", late,
+                     lost.ended ? message("it was stopped, and the GPU is ready again")
+                                : message("its process was told to stop but the driver holds it: wait, or restart "
+                                          "the machine"));
     case Outcome::cancelled:
-      return "the measurement was cancelled";
+      return message("the measurement was cancelled");
     case Outcome::closed:
-      return fmt::format("the GPU's worker process {} in the middle of its work; the next launch starts a fresh one",
-                         lost.ended.value_or("closed its pipe"));
+      return message("the GPU's worker process {} in the middle of its work; the next launch starts a fresh one",
+                     lost.ended.value_or(message("closed its pipe")));
     case Outcome::too_large:
-      return fmt::format("the buffers are too large to hand to the GPU's worker process: at most {} MiB",
-                         worker::kLongestPayload >> 20U);
+      return message("the buffers are too large to hand to the GPU's worker process: at most {} MiB",
+                     worker::kLongestPayload >> 20U);
     default:
-      return fmt::format("the GPU's worker process sent {}; it was stopped, and the next launch starts a fresh one",
-                         lost.detail);
+      return message("the GPU's worker process sent {}; it was stopped, and the next launch starts a fresh one",
+                     lost.detail);
   }
 }
 
@@ -46,7 +47,7 @@ WorkerClient::WorkerClient(WorkerOptions options)
 
 Result<void> WorkerClient::start() {
   TRY(const bool is_fresh, process_.start(start_deadline_, [this](const worker::Lost& lost) {
-    return lost_text(lost, "the GPU's worker process did not start within " + duration_text(start_deadline_));
+    return lost_text(lost, message("the GPU's worker process did not start within {}", duration_text(start_deadline_)));
   }));
   device_started_ = device_started_ && !is_fresh;
   return {};
@@ -54,14 +55,14 @@ Result<void> WorkerClient::start() {
 
 Result<json> WorkerClient::ask(json message, milliseconds deadline, const std::string& late) {
   return process_.ask(std::move(message), deadline, [&](const worker::Lost& lost) {
-    return lost_text(lost, fmt::format("{} within {}", late, duration_text(deadline)));
+    return lost_text(lost, message("{} within {}", late, duration_text(deadline)));
   });
 }
 
 Result<void> WorkerClient::start_device() {
   TRY(start());
   if (device_started_) return {};
-  TRY(ask({{"op", "choose"}, {"device", chosen_}}, start_deadline_, fmt::format("GPU {} did not answer", chosen_)));
+  TRY(ask({{"op", "choose"}, {"device", chosen_}}, start_deadline_, message("GPU {} did not answer", chosen_)));
   device_started_ = true;
   return {};
 }
@@ -94,7 +95,7 @@ Result<std::vector<DeviceInfo>> WorkerClient::devices() {
   TRY(auto reply, [this]() -> Result<json> {
     const worker::ProcessClient::Turn turn(process_);
     TRY(start());
-    return ask({{"op", "devices"}}, start_deadline_, "NVIDIA's driver did not answer");
+    return ask({{"op", "devices"}}, start_deadline_, message("NVIDIA's driver did not answer"));
   }());
   return understood(worker::devices_of(reply));
 }
@@ -114,7 +115,7 @@ Result<void> WorkerClient::choose(int index) {
 }
 
 Result<GpuOutput> WorkerClient::launch(const GpuLaunch& launch, milliseconds deadline) {
-  TRY(const auto reply, ask_device(launch, "launch", json::object(), deadline, "the kernel did not end"));
+  TRY(const auto reply, ask_device(launch, "launch", json::object(), deadline, message("the kernel did not end")));
   auto output = understood(worker::output_of(reply));
   if (!output) return output;
   bool fits = output->buffers.size() == launch.arguments.size();
@@ -130,15 +131,15 @@ Result<GpuOutput> WorkerClient::launch(const GpuLaunch& launch, milliseconds dea
 Result<GpuCopySamples> WorkerClient::time_with_copy(const GpuLaunch& launch, std::uint64_t bytes,
                                                     milliseconds deadline) {
   TRY(const auto reply, ask_device(launch, "time", {{"bytes", bytes}}, deadline,
-                                   bytes == 0 ? "the kernel's launches to measure its time did not end"
-                                              : "the kernel's launches in turns with copies did not end"));
+                                   bytes == 0 ? message("the kernel's launches to measure its time did not end")
+                                              : message("the kernel's launches in turns with copies did not end")));
   return understood(worker::copy_samples_of(reply));
 }
 
 Result<GpuCounters> WorkerClient::count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
                                         milliseconds deadline) {
   TRY(const auto reply, ask_device(launch, "count", {{"metrics", metrics}}, deadline,
-                                   "the kernel's launches to read the GPU's counters did not end"));
+                                   message("the kernel's launches to read the GPU's counters did not end")));
   return understood(worker::counters_of(reply));
 }
 

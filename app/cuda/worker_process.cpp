@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "core/base/files.h"
+#include "core/base/language.h"
 #include "cuda/worker_protocol.h"
 
 namespace bankloom::worker {
@@ -96,9 +97,10 @@ std::string describe_status(int status) {
   if (WIFSIGNALED(status)) {
     // Real-time signals have no description.
     const char* const what = sigdescr_np(WTERMSIG(status));
-    return fmt::format("was ended by signal {}{}", WTERMSIG(status), what == nullptr ? "" : fmt::format(" ({})", what));
+    return what == nullptr ? message("was ended by signal {}", WTERMSIG(status))
+                           : message("was ended by signal {} ({})", WTERMSIG(status), what);
   }
-  return fmt::format("ended with status {}", WEXITSTATUS(status));
+  return message("ended with status {}", WEXITSTATUS(status));
 }
 
 /// Waits at most `limit`; nothing if the process is still running.
@@ -110,7 +112,7 @@ std::optional<std::string> wait_for_end(pid_t id, milliseconds limit) {
     const pid_t ended = ::waitpid(id, &status, WNOHANG);
     if (ended == id) return describe_status(status);
     // If the program ignores SIGCHLD, the system has already reaped it.
-    if (ended < 0 && errno == ECHILD) return "ended";
+    if (ended < 0 && errno == ECHILD) return message("ended");
     if (Clock::now() >= until) return std::nullopt;
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, milliseconds{20});
@@ -173,7 +175,7 @@ std::optional<std::string> Process::end(milliseconds grace) {
   to_.reset();
   from_.reset();
   const pid_t id = std::exchange(id_, -1);
-  if (id < 0) return "ended";
+  if (id < 0) return message("ended");
   if (auto ended = wait_for_end(id, grace)) return ended;
   ::kill(id, SIGKILL);
   auto ended = wait_for_end(id, kKillWait);

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/base/language.h"
 #include "program/header_search.h"
 #include "program/old_names.h"
 #include "program/tool.h"
@@ -40,7 +41,7 @@ class Compilation {
     constexpr int kMostAttempts = 24;
     for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
       TRY(const auto run, run_tool({command(), {}, {}, settings_.time_limit, settings_.interrupt}));
-      if (run.interrupted) return fail_with({"compiling was interrupted", ErrorCode::cancelled});
+      if (run.interrupted) return fail_with({message("compiling was interrupted"), ErrorCode::cancelled});
       if (run.timed_out) return fail("nvcc was ended after {} s", settings_.time_limit.count() / 1000);
       built_.messages = parse_messages(run.output);
       if (add_old_names() || (run.status != 0 && add_missing_header())) continue;
@@ -149,7 +150,7 @@ std::vector<std::string> usable_options(const std::vector<std::string>& options,
 
 Error failure_of(const std::string& file, std::vector<Diagnostic> messages, const std::string& output) {
   if (misses_main(messages)) {
-    return Error{fmt::format(
+    return Error{message(
         "'{0}' has no main(): `bankloom analyze {0}` takes a kernel alone, and --build a program of several files, as "
         "--build make does",
         file)};
@@ -158,7 +159,7 @@ Error failure_of(const std::string& file, std::vector<Diagnostic> messages, cons
     return message.severity == Diagnostic::Severity::error;
   });
   const bool has_error = others != messages.begin();
-  return {fmt::format("'{}' does not compile", file), ErrorCode::does_not_compile, std::move(messages),
+  return {message("'{}' does not compile", file), ErrorCode::does_not_compile, std::move(messages),
           has_error ? std::string() : output};
 }
 

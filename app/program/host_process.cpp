@@ -11,6 +11,7 @@
 #include <csignal>
 #include <system_error>
 
+#include "core/base/language.h"
 #include "program/host_guard.h"
 
 namespace bankloom::program {
@@ -63,7 +64,8 @@ Result<HostProcess> HostProcess::start(const HostLaunch& launch, Isolation isola
   const auto guard = static_cast<pid_t>(::syscall(SYS_clone, flags, nullptr, nullptr, nullptr, nullptr));
   if (guard == 0) run_guard(plan);
   if (guard < 0) {
-    return fail("{} ({})", plan.isolated ? "the kernel grants it no namespaces" : "it cannot be started",
+    return fail("{} ({})",
+                plan.isolated ? message("the kernel grants it no namespaces") : message("it cannot be started"),
                 std::system_category().message(errno));
   }
   HostProcess process;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/files.h"
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "program/elf_file.h"
 #include "program/nvcc_calls.h"
@@ -177,17 +178,17 @@ Result<BuiltProgram> run_own_build(const Toolchain& toolchain, const OwnBuildSet
                       "CUDACXX=" + nvcc,
                       "NVCC=" + nvcc};
   TRY(const auto run, run_tool(call));
-  if (run.interrupted) return fail_with({"the build was interrupted", ErrorCode::cancelled});
+  if (run.interrupted) return fail_with({message("the build was interrupted"), ErrorCode::cancelled});
   BuiltProgram built;
   built.messages = parse_messages(run.output);
   if (run.timed_out) {
-    return fail_with({fmt::format("`{}` was ended after {} s", settings.command, settings.time_limit.count() / 1000),
+    return fail_with({message("`{}` was ended after {} s", settings.command, settings.time_limit.count() / 1000),
                       ErrorCode::does_not_compile, built.messages});
   }
   if (run.status != 0) {
     Error failure = failure_of(settings.program, std::move(built.messages), run.output);
-    failure.message = fmt::format("`{}` ended with status {} in a copy of '{}'", settings.command, run.status,
-                                  folder_of_build(settings.program).string());
+    failure.message = message("`{}` ended with status {} in a copy of '{}'", settings.command, run.status,
+                              folder_of_build(settings.program).string());
     return fail_with(std::move(failure));
   }
   TRY(built.executable, choose_executable(settings, copy));

@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "core/base/files.h"
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "program/posix_handle.h"
 
@@ -124,14 +125,14 @@ Result<ToolRun> run_tool(const ToolCall& call) {
   while (::waitpid(id, &status, 0) < 0 && errno == EINTR) continue;
   if (WIFEXITED(status)) run.status = WEXITSTATUS(status);
   if (call.leaves_processes && ::lseek(output.second.get(), 0, SEEK_SET) == 0) {
-    TRY(run.output, read_to_end(output.second.get(), "the tool's output", kMostToolText));
+    TRY(run.output, read_to_end(output.second.get(), message("the tool's output"), kMostToolText));
   }
   return run;
 }
 
 std::string last_words(const ToolRun& run) {
   const std::string words = run.output.substr(0, run.output.find_last_not_of(" \n\r") + 1);
-  return words.empty() ? fmt::format("exit status {}", run.status) : words.substr(words.find_last_of('\n') + 1);
+  return words.empty() ? message("exit status {}", run.status) : words.substr(words.find_last_of('\n') + 1);
 }
 
 std::vector<std::string> split_words(std::string_view typed) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/base/files.h"
+#include "core/base/language.h"
 #include "program/tool.h"
 
 namespace bankloom::program {
@@ -44,16 +45,16 @@ Result<Toolchain> find_toolchain() {
     if (std::atoi(release.c_str()) == kNvccMajor) return Toolchain{fs::absolute(nvcc), release};
     if (!release.empty()) others += fmt::format("{}{} ({})", others.empty() ? "" : ", ", release, nvcc.string());
   }
-  constexpr const char* kRemedy =
+  const std::string remedy = message(
       "install the CUDA Toolkit 13, or type `scripts/setup.sh nvcc`, which takes NVIDIA's packages from PyPI and needs "
-      "no administrator";
+      "no administrator");
   if (!others.empty()) {
-    return fail("whole programs are compiled by nvcc {}, and this machine has {}; {}", kNvccMajor, others, kRemedy);
+    return fail("whole programs are compiled by nvcc {}, and this machine has {}; {}", kNvccMajor, others, remedy);
   }
   return fail(
       "whole programs are compiled by nvcc, which is not on this machine (PATH, CUDA_PATH, CUDA_HOME, "
       "/usr/local/cuda); {}",
-      kRemedy);
+      remedy);
 }
 
 }  // namespace bankloom::program

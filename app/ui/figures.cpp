@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 
+#include "core/base/language.h"
 #include "core/ptx/argument_spec.h"
 #include "core/report/text_format.h"
 #include "core/wording/measurement.h"
@@ -90,7 +91,9 @@ std::vector<float> output_numbers(const KernelRun& run, const std::vector<std::b
   return numbers;
 }
 
-const char* no_run_text(const Error& failure) { return failure.is_cancelled() ? "cancelled" : "no run"; }
+std::string no_run_text(const Error& failure) {
+  return failure.is_cancelled() ? message("cancelled") : message("no run");
+}
 
 report::TextTable results_table(const std::vector<LessonRow>& rows, const std::vector<TimeCell>& times,
                                 const ResultsColumns& columns) {
@@ -115,7 +118,7 @@ report::TextTable results_table(const std::vector<LessonRow>& rows, const std::v
     const RunSummary* run = row.outcome ? row.outcome->figures() : nullptr;
     if (run == nullptr) {
       const std::string why =
-          row.outcome && row.outcome->failure ? no_run_text(*row.outcome->failure) : "not there yet";
+          row.outcome && row.outcome->failure ? no_run_text(*row.outcome->failure) : message("not there yet");
       add({name, kNothing, kNothing, kNothing, kNothing, kNothing, why, time}, row);
       continue;
     }
@@ -134,8 +137,8 @@ report::TextTable results_table(const std::vector<LessonRow>& rows, const std::v
       cells[4] = std::to_string(figures.conflicts);
     }
     if (const RunSummary* output = facts.output()) {
-      cells[6] =
-          output->different != 0 ? differ_text(output->different).str() : (output->has_rule ? "right" : "not checked");
+      cells[6] = output->different != 0 ? differ_text(output->different).str()
+                                        : (output->has_rule ? message("right") : message("not checked"));
     }
     add(std::move(cells), row);
   }

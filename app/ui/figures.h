@@ -8,6 +8,7 @@
 
 #include "core/analysis/line_figures.h"
 #include "core/base/grouped.h"
+#include "core/base/language.h"
 #include "core/measure/measurement.h"
 #include "core/report/text_format.h"
 #include "core/session/session.h"
@@ -25,17 +26,17 @@ using bankloom::grouped;
 
 /// A measured time in the table of results.
 struct TimeCell {
-  std::string words = "not measured";  ///< "2.34 µs (2.30–2.41)", "not measured"
-  std::string brief = "not measured";  ///< without the quartiles
-  std::string quartiles;               ///< "(2.30–2.41)"; empty if they are unknown
-  std::optional<Origin> origin;        ///< nothing if there is no time
-  std::string tooltip;                 ///< its origin, or why it is missing
-  double value = -1;                   ///< in microseconds; -1 if there is none
+  std::string words = message("not measured");  ///< "2.34 µs (2.30–2.41)", "not measured"
+  std::string brief = message("not measured");  ///< without the quartiles
+  std::string quartiles;                        ///< "(2.30–2.41)"; empty if they are unknown
+  std::optional<Origin> origin;                 ///< nothing if there is no time
+  std::string tooltip;                          ///< its origin, or why it is missing
+  double value = -1;                            ///< in microseconds; -1 if there is none
   [[nodiscard]] bool recorded() const { return origin && origin->provenance == Provenance::recorded; }
 };
 
 /// The text for a row of the results without a run: a cancelled one is no error.
-[[nodiscard]] const char* no_run_text(const Error& failure);
+[[nodiscard]] std::string no_run_text(const Error& failure);
 
 /// What the table of results says of each row besides its figures.
 struct ResultsColumns {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/language.h"
+
 namespace bankloom::ui {
 namespace {
 
@@ -96,7 +98,7 @@ Result<void> write_film(FrameSource& source, const FilmOptions& options, const s
                         const gfx::PngTexts& texts, const FilmProgress& progress, const std::stop_token& stop) {
   TRY(auto film, Film::create(source, options, file, texts));
   while (!film.complete()) {
-    if (stop.stop_requested()) return fail_with(Error{"the film was cancelled", ErrorCode::cancelled});
+    if (stop.stop_requested()) return fail_with(Error{message("the film was cancelled"), ErrorCode::cancelled});
     TRY(film.draw_next());
     if (progress) progress(film.done(), film.times().pictures);
   }

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/base/files.h"
 #include "core/base/json.h"
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/wording/fault_text.h"
 #include "core/wording/measurement.h"
@@ -280,6 +282,99 @@ std::string theme_style(const Theme& theme, Palette palette, unsigned banks) {
 
 // ---- the page -------------------------------------------------------------------------------------------------------
 
+/// The words of the page itself, which stand in its {{places}} and are asked for by name in its script.
+struct PageText {
+  std::string_view name, english;
+};
+constexpr PageText kPageTexts[] = {
+    {"no-script",
+     "This page plays a bankloom scene with JavaScript, which is turned off in this browser: turn it on for this "
+     "page."},
+    {"sides", "Sides"},
+    {"a-alone", "A alone (a)"},
+    {"b-alone", "B alone (b)"},
+    {"both", "A and B"},
+    {"both-help", "Both beside each other (c)"},
+    {"in-cells", "In the cells"},
+    {"banks", "Banks"},
+    {"banks-help", "The bank of each cell"},
+    {"values", "Values"},
+    {"values-help", "The value of each cell, once it is stored"},
+    {"lanes", "Lanes"},
+    {"lanes-help", "The lanes that access a cell in this request"},
+    {"first", "First step"},
+    {"first-help", "First step (Home)"},
+    {"back", "One step back"},
+    {"back-help", "One step back (Left arrow)"},
+    {"play", "Play"},
+    {"pause", "Pause"},
+    {"play-help", "Play or pause (Space)"},
+    {"forward", "One step forward"},
+    {"forward-help", "One step forward (Right arrow)"},
+    {"last", "Last step"},
+    {"last-help", "Last step (End)"},
+    {"step", "Step"},
+    {"step-of", "Step {step} of {all}"},
+    {"pace", "Pace"},
+    {"pace-help", "Steps a second"},
+    {"dark", "Dark"},
+    {"dark-help", "Use dark colours"},
+    {"light", "Light"},
+    {"light-help", "Use light colours"},
+    {"side", "Side {name}: {title}"},
+    {"lanes-row", "Lanes, each with its bank"},
+    {"tile-picture", "{title}, each cell in the colour of its bank"},
+    {"cell", "row {row}, column {column}: bank {bank}"},
+    {"cell-of-list", "element {item}: bank {bank}"},
+    {"cell-value", "value {value}"},
+    {"cell-lanes", "lanes {lanes}"},
+    {"sectors-title", "Sectors of global memory, with their lanes"},
+    {"sectors", "Sectors of the request, in the order in which they are moved"},
+    {"sector", "sector at {address}"},
+    {"sector-lanes", "sector at {address}: lanes {lanes}"},
+    {"words", "Words that the request asks of each bank"},
+    {"bank-lanes", "bank {bank}: lanes {lanes}"},
+    {"lane-now", "lane {lane}: served now"},
+    {"lane-done", "lane {lane}: done"},
+    {"lane-waiting", "lane {lane}: waiting"},
+    {"lane-inactive", "lane {lane}: inactive"},
+    {"lane-bank", "bank {banks}"},
+    {"lane-banks", "banks {banks}"},
+    {"spoken", "{verdict}. {sentence}"},
+    {"named", "{name}: {words}"},
+};
+
+/// The paces that a page offers, each with its words.
+Json paces_json(double chosen) {
+  std::set<double> paces{1, 2, 4, 6, 12, 25};
+  paces.insert(chosen);
+  return json_list(paces, [](double pace) {
+    const std::string number = with_decimal_sign(fmt::format("{:g}", pace));
+    return Json{pace, pace == 1 ? message("1 step/s") : message("{} steps/s", number)};
+  });
+}
+
+/// Text between tags, or in an attribute's quotation marks.
+std::string html_text(std::string_view text) {
+  std::string escaped;
+  for (const char letter : text) {
+    switch (letter) {
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      default:
+        escaped += letter;
+    }
+  }
+  return escaped;
+}
+
 /// JSON in a script element, which ends at "</script" wherever that stands.
 std::string script_json(const Json& json) {
   std::string text;
@@ -346,6 +441,12 @@ Result<std::string> scene_html(Session& session, const std::filesystem::path& as
   std::vector<std::string> origin{caption_text(run, nullptr, {}, {})};
   if (const std::string guessed = guessed_text(run); !guessed.empty()) origin.push_back(guessed);
   const unsigned banks = run.machine.banks;
+  std::map<std::string_view, std::string> places;
+  Json texts = Json::object();
+  for (const auto& [name, english] : kPageTexts) {
+    texts[name] = translated(english);
+    places.emplace(name, html_text(translated(english)));
+  }
   const Json scene = {{"scene", scene_to_line(session.snapshot())},
                       {"title", caption_of(session).front()},
                       {"origin", origin},
@@ -353,15 +454,23 @@ Result<std::string> scene_html(Session& session, const std::filesystem::path& as
                       {"all", steps},
                       {"start", std::clamp(present, from, to) - from},
                       {"pace", options.steps_per_second},
+                      {"paces", paces_json(options.steps_per_second)},
                       {"banks", banks},
                       {"sectorBytes", run.machine.sector_bytes},
                       {"lineBytes", run.machine.line_bytes},
+                      {"texts", std::move(texts)},
                       {"words", words.list()},
                       {"columns", kColumns},
                       {"sides", json_list(sides, [](const HtmlSide& side) { return side.json(); })}};
   style += theme_style(theme_of(ThemeName::dark), options.palette, banks);
   style += theme_style(theme_of(ThemeName::light), options.palette, banks);
-  return filled(page, {{"style", std::move(style)}, {"script", std::move(script)}, {"scene", script_json(scene)}});
+  std::string tag(language());
+  std::ranges::replace(tag, '_', '-');
+  places.insert({{"language", std::move(tag)},
+                 {"style", std::move(style)},
+                 {"script", std::move(script)},
+                 {"scene", script_json(scene)}});
+  return filled(page, places);
 }
 
 }  // namespace bankloom::ui

@@ -247,7 +247,8 @@ void Overlays::draw_glossary(PanelContext& context, const Rect& window) {
     if (!one.counters.empty()) {
       said.add(Text(bankloom::say("Nsight Compute: {counters}", "counters"_a = one.counters)).small().muted().wrap());
     }
-    terms.add(Row().place(Alignment::top).add(Text(one.term).strong().wrap(), units(150)).add(said, share())).space(4);
+    terms.add(Row().place(Alignment::top).add(Text(term_name(one)).strong().wrap(), units(150)).add(said, share()))
+        .space(4);
   }
   draw_card(context, "Glossary", window, 820, terms);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/base/language.h"
 #include "core/own/host_text.h"
 #include "ui/editor/workbench.h"
 #include "ui/figures.h"
@@ -102,7 +103,8 @@ std::string name_of_last(const Session& session, Side side) {
   };
   if (place(chosen.get(), *kernel) == place(last, *view.run->kernel)) return {};
   if (last == nullptr) return view.run->kernel->name;
-  return last->path.empty() ? own_name(*last) + ", changed" : std::filesystem::path(last->path).filename().string();
+  return last->path.empty() ? message("{}, changed", own_name(*last))
+                            : std::filesystem::path(last->path).filename().string();
 }
 
 void draw_progress(PanelContext& context, const Layout& layout) {

@@ -1,5 +1,6 @@
 // Plays the steps of a scene. All numbers and sentences are the program's: they stand in the element "scene". A step
-// of a side names its texts by their index in `words`; what is served in which step of a request is in `requests`.
+// of a side names its texts by their index in `words`; what is served in which step of a request is in `requests`. The
+// page's own words are in `texts`, in the language that the program spoke.
 "use strict";
 (() => {
   const $ = (id) => document.getElementById(id);
@@ -17,6 +18,9 @@
   let label = "bank";
   let timer = 0;
   let untouched = true;
+
+  /** A text of the page with its {fields} filled in. */
+  const say = (name, fields) => scene.texts[name].replace(/\{(\w+)\}/g, (_, field) => fields[field]);
 
   const has = (mask, lane) => (mask >>> lane) & 1;
   const lanesOf = (mask) => Array.from({length: 32}, (_, lane) => lane).filter((lane) => has(mask, lane));
@@ -83,7 +87,7 @@
       const data = this.data;
       const letter = data.name.toLowerCase();
       const root = element("section", `side ${letter || "a"}`);
-      root.setAttribute("aria-label", data.name ? `Side ${data.name}: ${data.title}` : data.title);
+      root.setAttribute("aria-label", data.name ? say("side", data) : data.title);
       const name = element("h2", "name", data.title);
       name.title = data.launch;
       const headline = element("div", "headline");
@@ -104,7 +108,7 @@
       this.ports = element("div", "ports");
       this.ports.setAttribute("role", "img");
       this.lanes = element("ol", "lanes");
-      this.lanes.setAttribute("aria-label", "Lanes, each with its bank");
+      this.lanes.setAttribute("aria-label", say("lanes-row"));
       this.laneItems = Array.from({length: 32}, (_, lane) => {
         const item = element("li", "lane");
         const bank = element("span");
@@ -117,7 +121,7 @@
       const request = element("div", "request-line");
       request.append(this.place.box, this.code);
       const head = element("div", "tile-head");
-      head.append(element("span", "tile-title", this.tile ? this.tile.title : "Sectors of global memory, with their lanes"));
+      head.append(element("span", "tile-title", this.tile ? this.tile.title : say("sectors-title")));
       this.note = element("span", "note");
       head.append(name, this.note);
       this.lanesText.text.id = `lanes-${letter}`;
@@ -135,7 +139,7 @@
       const padding = new Set(this.tile.padding);
       const grid = element("div", "tile");
       grid.setAttribute("role", "img");
-      grid.setAttribute("aria-label", `${this.tile.title}, each cell in the colour of its bank`);
+      grid.setAttribute("aria-label", say("tile-picture", this.tile));
       grid.setAttribute("aria-describedby", `${this.lanesText.text.id} ${this.sentence.text.id}`);
       grid.style.gridTemplateColumns = `var(--axis) repeat(${columns * parts}, var(--wide))`;
       grid.append(element("span", "axis"));
@@ -171,10 +175,11 @@
       if (!box) return;
       const {columns, parts, banks, folded} = this.tile;
       const cell = Number(box.dataset.cell), item = Math.floor(cell / parts);
-      const place = folded ? `element ${item}` : `row ${Math.floor(item / columns)}, column ${item % columns}`;
-      const value = this.values[item] ? `, value ${this.values[item]}` : "";
-      const lanes = box.dataset.lanes ? `, lanes ${box.dataset.lanes}` : "";
-      box.title = `${place}: bank ${banks[cell]}${value}${lanes}`;
+      const place = {item, row: Math.floor(item / columns), column: item % columns, bank: banks[cell]};
+      const lines = [say(folded ? "cell-of-list" : "cell", place)];
+      if (this.values[item]) lines.push(say("cell-value", {value: this.values[item]}));
+      if (box.dataset.lanes) lines.push(say("cell-lanes", {lanes: box.dataset.lanes}));
+      box.title = lines.join("\n");
     }
 
     /** The largest size of a cell in the room that there is; nothing without a tile. */
@@ -288,7 +293,7 @@
           const box = element("span", asked ? "sector" : "sector unasked");
           if (asked) {
             box.textContent = lanesText(asked.reduce((mask, index) => mask | request.sectors[index][1], 0));
-            box.title = `sector at ${request.sectors[asked[0]][0]}`;
+            box.title = say("sector", {address: request.sectors[asked[0]][0]});
             this.lineSectors.push({box, asked});
           }
           this.lines.append(box);
@@ -309,22 +314,22 @@
       this.what.textContent = "\u00a0";
       if (!request) return;
       if (request.sectors.length) {
-        this.what.textContent = "Sectors of the request, in the order in which they are moved";
+        this.what.textContent = say("sectors");
         let last;
         for (const [at, [address, lanes]] of request.sectors.entries()) {
           const line = lineOf(address);
-          add(this.ports, at, `sector${last !== undefined && line !== last ? " line-begins" : ""}`, `sector at ${address}: lanes ${lanesText(lanes)}`);
+          add(this.ports, at, `sector${last !== undefined && line !== last ? " line-begins" : ""}`, say("sector-lanes", {address, lanes: lanesText(lanes)}));
           last = line;
         }
       } else if (request.words.length) {
-        this.what.textContent = "Words that the request asks of each bank";
+        this.what.textContent = say("words");
         const banks = Array.from({length: scene.banks}, () => []);
         for (const word of request.words) banks[word[0]].push(word);
         const most = Math.max(8, ...banks.map((words) => words.length));
         for (const [bank, words] of banks.entries()) {
           const bar = element("span", most > 8 ? "bank" : "bank few");
           for (const [, at, lanes] of words) {
-            add(bar, at, `word bank${bank}`, `bank ${bank}: lanes ${lanesText(lanes)}`);
+            add(bar, at, `word bank${bank}`, say("bank-lanes", {bank, lanes: lanesText(lanes)}));
             bar.lastChild.style.height = `${100 / most}%`;
           }
           this.ports.append(bar);
@@ -350,7 +355,9 @@
         const banks = [...new Set((request ? request.words : []).filter((word) => has(word[2], lane)).map((word) => word[0]))];
         bank.textContent = banks.length > 1 ? `${banks[0]}+` : banks.length ? banks[0] : "";
         item.className = `lane ${state}${banks.length ? ` bank${banks[0]}` : ""}${request && has(request.bad, lane) ? " bad" : ""}`;
-        item.title = `lane ${lane}${banks.length ? `, bank ${banks.join(", ")}` : ""}: ${state === "now" ? "served now" : state}`;
+        const lines = [say(`lane-${state}`, {lane})];
+        if (banks.length) lines.push(say(banks.length > 1 ? "lane-banks" : "lane-bank", {banks: banks.join(", ")}));
+        item.title = lines.join("\n");
       }
     }
 
@@ -388,8 +395,8 @@
     }
 
     spoken(step) {
-      const name = this.data.name ? `${this.data.name}: ` : "";
-      return `${name}${this.words(step, "verdict")}. ${this.words(step, "sentence")}`;
+      const words = say("spoken", {verdict: this.words(step, "verdict"), sentence: this.words(step, "sentence")});
+      return this.data.name ? say("named", {name: this.data.name, words}) : words;
     }
   }
 
@@ -413,7 +420,7 @@
   function show() {
     for (const side of visible()) side.show(present);
     $("scrub").value = present;
-    const place = `Step ${scene.first + present + 1} of ${scene.all}`;
+    const place = say("step-of", {step: scene.first + present + 1, all: scene.all});
     $("step").textContent = place;
     $("scrub").setAttribute("aria-valuetext", `${place}: ${visible().map((side) => side.words(present, "place")).join("; ")}`);
     // Spoken where the words are others than before: not at each step.
@@ -439,7 +446,8 @@
       }, 1000 / Number($("pace").value));
     }
     const icon = on ? "M4 3h3v10H4zM9 3h3v10H9z" : "M4 3v10l9-5z";
-    $("play").innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${icon}"/></svg>${on ? "Pause" : "Play"}`;
+    $("play").innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${icon}"/></svg>`;
+    $("play").append(say(on ? "pause" : "play"));
   }
 
   function stepBy(by) {
@@ -484,9 +492,9 @@
   function setTheme(theme) {
     document.documentElement.dataset.theme = theme;
     const other = theme === "dark" ? "light" : "dark";
-    $("theme").textContent = other === "dark" ? "Dark" : "Light";
-    $("theme").setAttribute("aria-label", `Use ${other} colours`);
-    $("theme").title = `Use ${other} colours`;
+    $("theme").textContent = say(other);
+    $("theme").title = say(`${other}-help`);
+    $("theme").setAttribute("aria-label", $("theme").title);
   }
 
   /** A block a request, as long as the steps that both sides take for it; the filled part is the side's own. */
@@ -559,8 +567,8 @@
   $("caption").title = scene.scene;
   $("caption").textContent = scene.origin.join(" · ");
   $("scrub").max = steps - 1;
-  for (const pace of [...new Set([1, 2, 4, 6, 12, 25, scene.pace])].sort((a, b) => a - b)) {
-    const option = element("option", "", `${pace} ${pace === 1 ? "step" : "steps"}/s`);
+  for (const [pace, words] of scene.paces) {
+    const option = element("option", "", words);
     option.value = pace;
     option.selected = pace === scene.pace;
     $("pace").append(option);

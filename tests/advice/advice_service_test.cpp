@@ -5,6 +5,7 @@
 #include <mutex>
 #include <thread>
 
+#include "core/base/language.h"
 #include "session_fixture.h"
 
 namespace bankloom::test {
@@ -61,6 +62,11 @@ TEST_F(AdviceServiceTest, MakesAdviceOfTwoSidesOnce) {
   EXPECT_EQ(of_b->advice->options.at("IPAD"), "4");
   EXPECT_EQ(service.get(a), of_a);
   EXPECT_FALSE(service.busy());
+  // Its reasons are sentences.
+  const auto folder = std::filesystem::path(BANKLOOM_SOURCE_DIR) / kLanguageFolder;
+  ASSERT_TRUE(set_language("es", folder).has_value());
+  EXPECT_EQ(service.get(a), nullptr);
+  ASSERT_TRUE(set_language(kEnglish, folder).has_value());
 }
 
 TEST_F(AdviceServiceTest, AThirdWishTakesThePlaceOfTheOneNotAskedForTheLongest) {

@@ -216,8 +216,8 @@ std::set<std::pair<std::string, std::string>> kept_texts() {
 TEST(LanguageFiles, TranslationsAreOfTextsThatThereAreAndCanBeUsed) {
   const auto sources = read_po(read_file(kFolder / "bankloom.pot").value(), "bankloom.pot");
   ASSERT_TRUE(sources.has_value()) << sources.error().message;
-  std::set<std::string> texts;
-  for (const PoEntry& entry : *sources) texts.insert(entry.english);
+  std::set<std::pair<std::string, std::string>> texts;
+  for (const PoEntry& entry : *sources) texts.emplace(entry.context, entry.english);
   const auto kept = kept_texts();
   const auto files = files_in(kFolder, ".po").value();
   ASSERT_GE(files.size(), 3U);
@@ -230,7 +230,7 @@ TEST(LanguageFiles, TranslationsAreOfTextsThatThereAreAndCanBeUsed) {
     const auto entries = read_po(read_file(file).value(), name);
     for (const PoEntry& entry : entries.value()) {
       const std::string place = fmt::format("{}:{}: ", name, entry.line);
-      EXPECT_TRUE(texts.contains(entry.english))
+      EXPECT_TRUE(texts.contains({entry.context, entry.english}))
           << place << "no text of the program; scripts/extract_texts.py --merge takes it out: " << entry.english;
       if (entry.english.empty()) continue;
       if (entry.translation.empty() || entry.is_fuzzy) {
@@ -249,6 +249,12 @@ TEST(LanguageFiles, TranslationsAreOfTextsThatThereAreAndCanBeUsed) {
     }
     std::cout << name << ": " << missing << " of " << texts.size() - 1 << " texts have no translation\n";
   }
+}
+
+TEST_F(Languages, AWordOfTwoSensesHasTwoTranslations) {
+  ASSERT_TRUE(set_language("zh_CN", kFolder).has_value());
+  EXPECT_EQ(translated("line"), "行");
+  EXPECT_EQ(translated("line", "of a cache"), "缓存行");
 }
 
 }  // namespace

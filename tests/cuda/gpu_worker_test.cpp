@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "core/base/language.h"
 #include "cuda/worker_client.h"
 
 namespace bankloom {
@@ -80,6 +81,16 @@ TEST_F(GpuWorker, ADriverTooOldForThePtx) {
 TEST_F(GpuWorker, NoMemory) {
   use("full");
   expect_sentence("the GPU has not enough free memory (CUDA_ERROR_OUT_OF_MEMORY)");
+}
+
+TEST_F(GpuWorker, SpeaksTheLanguageOfEachRequest) {
+  const auto folder = std::filesystem::path(BANKLOOM_SOURCE_DIR) / kLanguageFolder;
+  use("full");
+  expect_sentence("the GPU has not enough free memory");
+  ASSERT_TRUE(set_language("es", folder).has_value());
+  expect_sentence("la GPU no tiene suficiente memoria libre (CUDA_ERROR_OUT_OF_MEMORY)");
+  ASSERT_TRUE(set_language(kEnglish, folder).has_value());
+  expect_sentence("the GPU has not enough free memory");
 }
 
 TEST_F(GpuWorker, ADeviceThatAnotherProgramHas) {

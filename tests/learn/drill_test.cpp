@@ -10,6 +10,7 @@
 
 #include "../kept/kept_compiler.h"
 #include "core/base/csv.h"
+#include "core/base/language.h"
 #include "core/learn/drill.h"
 #include "core/run/own_run.h"
 #include "core/wording/glossary.h"
@@ -167,6 +168,39 @@ TEST(Drills, AreAskedInWordsOfTheGlossary) {
       names_line = names_line || named->line == drill.line;
     }
     EXPECT_TRUE(names_line) << drill.text;
+  }
+}
+
+/// Terms, numbers of the run and places: what a sentence is about in every language.
+std::multiset<std::string> subjects_of(const learn::Prose& prose) {
+  std::multiset<std::string> subjects;
+  for (const learn::Part& part : prose) {
+    if (part.kind == learn::PartKind::words || part.kind == learn::PartKind::strong) continue;
+    subjects.insert(part.about.empty() ? part.text : part.about);
+  }
+  return subjects;
+}
+
+TEST(Drills, AskTheSameInEveryLanguage) {
+  const std::filesystem::path folder = std::filesystem::path(BANKLOOM_SOURCE_DIR) / kLanguageFolder;
+  for (const LanguageName& one : languages_in(folder)) {
+    if (one.tag == kEnglish) continue;
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+      const auto number = static_cast<unsigned>(seed % kNumbers);
+      const Drill english = make_drill(machine(), seed, number);
+      ASSERT_TRUE(set_language(one.tag, folder).has_value());
+      const Drill drill = make_drill(machine(), seed, number);
+      ASSERT_TRUE(set_language(kEnglish, folder).has_value());
+      SCOPED_TRACE(one.tag + ": " + drill.text);
+      EXPECT_EQ(drill.access.addresses, english.access.addresses);
+      EXPECT_NE(drill.text, english.text) << "its first line is for people";
+      EXPECT_EQ(drill.text.substr(drill.text.find('\n')), english.text.substr(english.text.find('\n')));
+      for (const auto part : {&learn::Question::ask, &learn::Question::why}) {
+        EXPECT_NE(drill.question.*part, english.question.*part);
+        EXPECT_EQ(subjects_of(drill.question.*part), subjects_of(english.question.*part));
+      }
+      if (testing::Test::HasFailure()) return;
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "core/base/language.h"
 #include "core/own/own_source.h"
 #include "core/wording/measurement.h"
 #include "measure_fixture.h"
@@ -30,7 +31,7 @@ class MeasureServiceTest : public MeasureTest {
   }
 
   /// The status once it is none of idle, waiting, measuring.
-  static MeasureStatus settle(const MeasureService& service, const RunKey& key) {
+  static MeasureStatus settle(MeasureService& service, const RunKey& key) {
     for (int turn = 0; turn < 20000; ++turn) {
       const MeasureStatus status = service.status(key);
       const bool is_under_way = status.phase == MeasurePhase::idle || status.phase == MeasurePhase::waiting ||
@@ -41,7 +42,7 @@ class MeasureServiceTest : public MeasureTest {
     ADD_FAILURE() << "nothing came";
     return {};
   }
-  static void wait_until_measuring(const MeasureService& service, const RunKey& key) {
+  static void wait_until_measuring(MeasureService& service, const RunKey& key) {
     for (int turn = 0; turn < 20000 && service.status(key).phase != MeasurePhase::measuring; ++turn) {
       std::this_thread::sleep_for(1ms);
     }
@@ -74,6 +75,22 @@ TEST_F(MeasureServiceTest, MeasuresInTheBackgroundWithProgress) {
   service.request(key(), true);
   settle(service, key());
   EXPECT_GT(device.calls().size(), calls);
+}
+
+TEST_F(MeasureServiceTest, ADriversSentenceInAnotherLanguageIsForgotten) {
+  const auto folder = std::filesystem::path(BANKLOOM_SOURCE_DIR) / kLanguageFolder;
+  device.no_devices = "there is no driver";
+  MeasureService service(setup());
+  service.request(key());
+  EXPECT_EQ(settle(service, key()).phase, MeasurePhase::failed);
+  EXPECT_FALSE(service.gpus().has_value());
+  ASSERT_TRUE(set_language("es", folder).has_value());
+  const MeasureStatus status = service.status(key());
+  const auto gpus = service.gpus();
+  ASSERT_TRUE(set_language(kEnglish, folder).has_value());
+  EXPECT_EQ(status.phase, MeasurePhase::idle) << "it can be measured again";
+  EXPECT_FALSE(status.problem);
+  EXPECT_TRUE(gpus.has_value()) << "not known yet";
 }
 
 TEST_F(MeasureServiceTest, ATextOfOnesOwnIsMeasuredAndInNoRecording) {

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "core/base/language.h"
 #include "session_fixture.h"
 
 namespace bankloom::test {
@@ -48,6 +49,32 @@ TEST_F(RunServiceTest, MakesARunOnce) {
   EXPECT_TRUE(first->run->correct());
   EXPECT_EQ(service.get(padded(1)), first);
   EXPECT_EQ(gate.compiled, 1);
+}
+
+TEST_F(RunServiceTest, SaysWhyThereIsNoRunInTheLanguageThatIsChosenNow) {
+  const auto folder = std::filesystem::path(BANKLOOM_SOURCE_DIR) / kLanguageFolder;
+  Gate gate;
+  gate.throws = true;
+  RunService service(Shipped::get().catalog, Shipped::get().machines, gate);
+  const auto english = service.wait(padded(1));
+  ASSERT_NE(english->failure, nullptr);
+  EXPECT_EQ(service.get(padded(1)), english);
+  ASSERT_TRUE(set_language("es", folder).has_value());
+  const auto spanish = service.wait(padded(1));
+  ASSERT_TRUE(set_language(kEnglish, folder).has_value());
+  ASSERT_NE(spanish->failure, nullptr);
+  EXPECT_EQ(english->failure->message, "an internal error ended the run, which is a defect to report: planted");
+  EXPECT_NE(spanish->failure->message.find("un error interno"), std::string::npos) << spanish->failure->message;
+}
+
+TEST_F(RunServiceTest, ARunWithoutWordsStaysInEveryLanguage) {
+  const auto folder = std::filesystem::path(BANKLOOM_SOURCE_DIR) / kLanguageFolder;
+  Gate gate;
+  RunService service(Shipped::get().catalog, Shipped::get().machines, gate);
+  const auto run = service.wait(padded(1));
+  ASSERT_TRUE(set_language("es", folder).has_value());
+  EXPECT_EQ(service.get(padded(1)), run);
+  ASSERT_TRUE(set_language(kEnglish, folder).has_value());
 }
 
 TEST_F(RunServiceTest, DoesNotMakeItsCallerWait) {

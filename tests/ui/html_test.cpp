@@ -16,6 +16,7 @@
 #include "../session/session_fixture.h"
 #include "core/base/files.h"
 #include "core/base/json.h"
+#include "core/base/language.h"
 #include "core/wording/picture_text.h"
 #include "core/wording/step_text.h"
 #include "ui/theme.h"
@@ -340,6 +341,62 @@ TEST_F(HtmlTest, IsSmallAndAsksTheNetworkForNothing) {
             std::string::npos);
   for (const char* const way : {"http:", "https:", "src=", "href=", "url(", "@import", "fetch(", "XMLHttpRequest"}) {
     EXPECT_EQ(html.find(way), std::string::npos) << way;
+  }
+}
+
+/// What a page shows and what a screen reader says of it, where English words stand outside the brackets of the
+/// pseudo-language, in each state of its controls.
+constexpr const char* kUntranslated = R"js(<script>
+(async () => {
+  const key = (name) => document.body.dispatchEvent(new KeyboardEvent("keydown", {key: name, bubbles: true}));
+  const untranslated = new Set();
+  const names = new Set([...document.querySelectorAll("h2, .tile-title")].map((one) => one.textContent));
+  const look = (words) => {
+    if (names.has(words)) return;
+    let outside = String(words);
+    // The innermost brackets first: a text may stand in another one.
+    for (let before = ""; before !== outside;) [before, outside] = [outside, outside.replace(/\[[^\[\]]*\]/g, "")];
+    if (/[A-Za-z]{3,}/.test(outside)) untranslated.add(words);
+  };
+  const lookAtAll = () => {
+    for (const one of document.querySelectorAll("body *:not(script):not(style):not(.code):not(noscript):not(#title)")) {
+      for (const node of one.childNodes) if (node.nodeType === Node.TEXT_NODE) look(node.data.trim());
+      for (const name of ["title", "aria-label", "aria-valuetext"]) if (one.id !== "caption" && one.getAttribute(name)) look(one.getAttribute(name));
+    }
+  };
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  for (let i = 0; i < 40; ++i) {
+    for (const cell of document.querySelectorAll(".cell")) cell.dispatchEvent(new MouseEvent("mouseover", {bubbles: true}));
+    lookAtAll();
+    key("ArrowRight");
+  }
+  key("Home");
+  key(" ");
+  document.getElementById("theme").click();
+  lookAtAll();
+  const written = document.createElement("pre");
+  written.id = "seen";
+  written.textContent = JSON.stringify({language: document.documentElement.lang, untranslated: [...untranslated], paces: document.getElementById("pace").options.length})
+      .replace(/[<>&\u0080-\uffff]/g, (letter) => "\\u" + letter.charCodeAt(0).toString(16).padStart(4, "0"));
+  document.body.append(written);
+})();
+</script></body>)js";
+
+TEST_F(HtmlTest, SpeaksTheLanguageOfTheProgram) {
+  if (!has_browser()) GTEST_SKIP() << "chromium was not found on this machine";
+  const std::filesystem::path folder = std::filesystem::path(BANKLOOM_SOURCE_DIR) / kLanguageFolder;
+  for (const char* const line :
+       {"bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1", "bankloom coalescing/addStrided STRIDE=8"}) {
+    show(line);
+    ASSERT_TRUE(set_language(kPseudoLanguage, folder).has_value());
+    const auto made = page();
+    ASSERT_TRUE(set_language(kEnglish, folder).has_value());
+    ASSERT_TRUE(made.has_value()) << made.error().message;
+    const Json seen = browse(replaced(*made, "</body>", kUntranslated), "1280,720");
+    ASSERT_TRUE(seen.is_object()) << "the page did not come to its end";
+    EXPECT_EQ(seen["language"], kPseudoLanguage);
+    EXPECT_EQ(seen["untranslated"], Json::array()) << line;
+    EXPECT_EQ(seen["paces"], 6);
   }
 }
 

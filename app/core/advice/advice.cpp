@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/advice/tile_replay.h"
+#include "core/base/language.h"
 #include "core/run/own_run.h"
 #include "core/simt/run_control.h"
 
@@ -357,7 +358,7 @@ Result<Advice> advise(const KernelRun& run, const Catalog& catalog, Compiler& co
                 .padding = adviser.padding(),
                 .swizzle = adviser.swizzle()};
   if (stop.stop_requested()) {
-    return fail_with({"the advice was cancelled", ErrorCode::cancelled});
+    return fail_with({message("the advice was cancelled"), ErrorCode::cancelled});
   }
   return advice;
 }

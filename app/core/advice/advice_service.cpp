@@ -6,6 +6,8 @@
 #include <exception>
 #include <utility>
 
+#include "core/base/language.h"
+
 namespace bankloom {
 
 AdviceService::AdviceService(const Catalog& catalog, Compiler& compiler, std::function<void()> on_done)
@@ -17,7 +19,7 @@ std::shared_ptr<const AdviceOutcome> AdviceService::get(const std::shared_ptr<co
                                                         const std::string& architecture) {
   if (run == nullptr) return nullptr;
   const auto lock = jobs_.lock();
-  std::erase_if(kept_, [](const Kept& kept) { return kept.run.expired(); });
+  std::erase_if(kept_, [](const Kept& kept) { return kept.run.expired() || kept.language != language(); });
   for (const Kept& kept : kept_) {
     if (kept.architecture == architecture && kept.run.lock() == run) return kept.outcome;
   }
@@ -82,13 +84,12 @@ AdviceService::Jobs::Finish AdviceService::make(const Wish& wish, const std::sto
       outcome->failure = std::make_shared<const Error>(std::move(advice.error()));
     }
   } catch (const std::exception& error) {
-    outcome->failure =
-        std::make_shared<const Error>(Error{fmt::format("the advice could not be made: {}", error.what())});
+    outcome->failure = std::make_shared<const Error>(Error{message("the advice could not be made: {}", error.what())});
   }
   // A cancelled one is made again when it is asked for again.
   if (outcome->failure && outcome->failure->is_cancelled()) return {};
   return [this, wish, outcome = std::move(outcome)]() mutable {
-    kept_.push_front({wish.run, wish.architecture, std::move(outcome)});
+    kept_.push_front({wish.run, wish.architecture, std::move(outcome), language()});
     if (kept_.size() > kKept) kept_.pop_back();
   };
 }

@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "core/advice/advice.h"
 #include "core/base/job_queue.h"
@@ -53,6 +54,7 @@ class AdviceService {
     std::weak_ptr<const KernelRun> run;
     std::string architecture;
     std::shared_ptr<const AdviceOutcome> outcome;
+    std::string_view language;  ///< of the reasons that it gives
   };
   using Jobs = JobQueue<Wish>;
   Jobs::Finish make(const Wish& wish, const std::stop_token& stop);

@@ -4,12 +4,15 @@
 #include <random>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/learn/mistakes.h"
 #include "core/trace/trace_recorder.h"
 
 namespace bankloom::learn {
 namespace {
+
+using namespace fmt::literals;
 
 /// Numbers that are the same everywhere. That some come a little more often than others does not matter here.
 class DrillRandom {
@@ -293,7 +296,8 @@ void write_text(Drill& drill, const DrillPlan& plan) {
   const auto nth = [&](const char* number) {
     return has_rows ? fmt::format("tile[{0} / {1}][{0} % {1}]", number, plan.columns) : fmt::format("tile[{}]", number);
   };
-  add(fmt::format("// A drill: {}, level {}", kDrillPatterns[static_cast<std::size_t>(drill.pattern)], drill.level));
+  add("// " + message("A drill: {}, level {}", translated(kDrillPatterns[static_cast<std::size_t>(drill.pattern)]),
+                      drill.level));
   add(block.y == 1 ? fmt::format("// launch: drill<<<1, {}>>>(out)", block.x)
                    : fmt::format("// launch: drill<<<1, dim3({}, {})>>>(out)", block.x, block.y));
   add(fmt::format("// out: float[{}]", block.count()));
@@ -350,38 +354,71 @@ Question question_of(const Drill& drill, const MachineModel& machine, DrillRando
   if (question.kind == QuestionKind::lanes && conflicting_lanes(machine, access, lane) == 0) {
     question.kind = QuestionKind::wavefronts;
   }
-  const std::string request = fmt::format("the {} in `line {}`", is_load ? "load" : "store", drill.line);
+  const auto at = "line"_a = drill.line;
   std::string ask, why;
-  const std::string busiest = fmt::format(
-      "The request is served in {{phases:# phase|# phases}}. Where it takes longest, bank {{bank}} has "
-      "{{words_in_bank:# word|# different words}} to {}",
-      is_load ? "deliver" : "take");
+  // Where numbers of the run stand, the prose has fields of its own.
+  const std::string busiest =
+      is_load ? message(
+                    "The request is served in {{phases:# phase|# phases}}. Where it takes longest, bank {{bank}} has "
+                    "{{words_in_bank:# word|# different words}} to deliver.")
+              : message(
+                    "The request is served in {{phases:# phase|# phases}}. Where it takes longest, bank {{bank}} has "
+                    "{{words_in_bank:# word|# different words}} to take.");
+  const auto add = [&](const std::string& sentence) { why = busiest + std::string(sentence_gap()) + sentence; };
   switch (question.kind) {
     case QuestionKind::conflicts:
-      ask = fmt::format("How many [bank conflicts](#bank-conflict) does {} have?", request);
-      why = busiest + ". The first wavefront of a phase is no conflict, and each further one is.";
+      ask = is_load ? message("How many [bank conflicts](#bank-conflict) does the load in `line {line}` have?", at)
+                    : message("How many [bank conflicts](#bank-conflict) does the store in `line {line}` have?", at);
+      add(message("The first wavefront of a phase is no conflict, and each further one is."));
       break;
     case QuestionKind::bank: {
       question.lane = lane;
       const std::uint64_t address = access.addresses[lane];
-      ask = fmt::format("`lane {}` {} an element in `line {}`. In which [bank](#bank) does it {}?", lane,
-                        is_load ? "loads" : "stores", drill.line, access.width > machine.bank_bytes ? "begin" : "lie");
-      why = fmt::format("Its first byte is {}, which is in word {}, and that divided by {{machine_banks}} leaves {}.",
-                        address, address / machine.bank_bytes, bank_of(machine, address));
+      const auto of = "lane"_a = lane;
+      const bool is_wide = access.width > machine.bank_bytes;
+      ask =
+          is_load
+              ? (is_wide
+                     ? message("`lane {lane}` loads an element in `line {line}`. In which [bank](#bank) does it begin?",
+                               of, at)
+                     : message("`lane {lane}` loads an element in `line {line}`. In which [bank](#bank) does it lie?",
+                               of, at))
+              : (is_wide
+                     ? message(
+                           "`lane {lane}` stores an element in `line {line}`. In which [bank](#bank) does it begin?",
+                           of, at)
+                     : message("`lane {lane}` stores an element in `line {line}`. In which [bank](#bank) does it lie?",
+                               of, at));
+      const std::uint64_t word = address / machine.bank_bytes;
+      why = message(
+          "Its first byte is {byte}, which is in word {word}, and that divided by {{machine_banks}} leaves {bank}.",
+          "byte"_a = address, "word"_a = word, "bank"_a = bank_of(machine, address));
       break;
     }
     case QuestionKind::lanes:
       question.lane = lane;
-      ask = fmt::format("Which [lanes](#lane) conflict with `lane {}` in {}?", lane, request);
-      why = fmt::format("In the same phase they need other words of a bank that `lane {}` needs.", lane);
+      ask = is_load ? message("Which [lanes](#lane) conflict with `lane {lane}` in the load in `line {line}`?",
+                              "lane"_a = lane, at)
+                    : message("Which [lanes](#lane) conflict with `lane {lane}` in the store in `line {line}`?",
+                              "lane"_a = lane, at);
+      why = message("In the same phase they need other words of a bank that `lane {lane}` needs.", "lane"_a = lane);
       break;
     case QuestionKind::transactions:
-      ask = fmt::format("How many [transactions per request](#transactions-per-request) does {} take?", request);
-      why = busiest + ", and the line makes one request.";
+      ask = is_load
+                ? message(
+                      "How many [transactions per request](#transactions-per-request) does the load in `line {line}` "
+                      "take?",
+                      at)
+                : message(
+                      "How many [transactions per request](#transactions-per-request) does the store in `line {line}` "
+                      "take?",
+                      at);
+      add(message("The line makes one request."));
       break;
     default:
-      ask = fmt::format("How many [wavefronts](#wavefront) does {} take?", request);
-      why = busiest + ".";
+      ask = is_load ? message("How many [wavefronts](#wavefront) does the load in `line {line}` take?", at)
+                    : message("How many [wavefronts](#wavefront) does the store in `line {line}` take?", at);
+      why = busiest;
   }
   question.ask = prose_of(ask, drill.line);
   question.why = prose_of(why, drill.line);

@@ -134,7 +134,7 @@ class FileReader {
 
  private:
   [[nodiscard]] Result<Place> place(const std::string& text, unsigned line) const {
-    static constexpr std::string_view kForm = "a place is written: at line 9 load warp 0 block 0";
+    const std::string kForm = message("a place is written: at line 9 load warp 0 block 0");
     Place place;
     std::istringstream words(text);
     std::string word;

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 
 namespace bankloom::learn {
@@ -62,7 +63,7 @@ class Reader {
     };
     const int status = md_parse(source_.data(), static_cast<MD_SIZE>(source_.size()), &parser, this);
     if (problem_) return fail_with(*std::move(problem_));
-    if (status != 0) return fail_with(at_line(file_, first_, "the text cannot be read as Markdown"));
+    if (status != 0) return fail_with(at_line(file_, first_, message("the text cannot be read as Markdown")));
     return std::move(blocks_);
   }
 
@@ -254,7 +255,7 @@ Result<std::vector<Block>> read_markdown(std::string_view text, std::string_view
 Result<Prose> read_prose(std::string_view text, std::string_view file, unsigned line) {
   TRY(auto blocks, read_markdown(text, file, line));
   if (blocks.size() != 1 || blocks.front().kind != Block::Kind::paragraph) {
-    return fail_with(at_line(file, line, "here stands one paragraph of sentences"));
+    return fail_with(at_line(file, line, message("here stands one paragraph of sentences")));
   }
   return std::move(blocks.front().prose);
 }

@@ -179,7 +179,8 @@ Result<double> number_of(const RunNumbers& numbers, std::string_view name) {
   std::vector<std::string> names;
   for (const auto& [known, value] : numbers) names.push_back(known);
   const auto nearest = nearest_name(std::string(name), names);
-  return fail("no number '{}' here{}", name, nearest ? fmt::format("; did you mean {}?", *nearest) : "");
+  if (nearest) return fail("no number '{}' here; did you mean {}?", name, *nearest);
+  return fail("no number '{}' here", name);
 }
 
 }  // namespace bankloom::learn

@@ -4,12 +4,14 @@
 #include <exception>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/run/own_run.h"
 
 namespace bankloom {
 
 MeasureService::MeasureService(Setup setup)
     : setup_(std::move(setup)),
+      language_(language()),
       jobs_([this](const Key& key, const std::stop_token& stop) { return measure(key, stop); }, setup_.on_change) {}
 
 MeasureService::~MeasureService() {
@@ -27,9 +29,22 @@ MeasureService::Key MeasureService::complete(const RunKey& key) const {
   return result;
 }
 
-MeasureStatus MeasureService::status(const RunKey& run_key) const {
+void MeasureService::follow_language() {
+  if (std::exchange(language_, language()) == language()) return;
+  if (!gpus_ && !gpus_.error().text.empty()) gpus_ = {};
+  for (auto& [key, status] : known_) {
+    if (status.problem.text.empty()) continue;
+    status.problem = {};
+    reasons_.erase(key);
+    if (status.phase == MeasurePhase::recorded || status.phase == MeasurePhase::failed)
+      status.phase = MeasurePhase::idle;
+  }
+}
+
+MeasureStatus MeasureService::status(const RunKey& run_key) {
   const Key key = complete(run_key);
   const auto lock = jobs_.lock();
+  follow_language();
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
   MeasureStatus status;
   status.result = recorded(key, nullptr);
@@ -100,6 +115,7 @@ void MeasureService::choose_device(int index) {
 
 Known<std::vector<DeviceInfo>> MeasureService::gpus() const {
   const auto lock = jobs_.lock();
+  if (!gpus_ && !gpus_.error().text.empty() && language_ != language()) return {};
   return gpus_;
 }
 

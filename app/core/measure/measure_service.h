@@ -14,6 +14,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/job_queue.h"
@@ -65,7 +66,7 @@ class MeasureService {
   MeasureService& operator=(const MeasureService&) = delete;
 
   /// The status now; never waits. `key.options` overlays the defaults; `key.architecture` is not used.
-  [[nodiscard]] MeasureStatus status(const RunKey& key) const;
+  [[nodiscard]] MeasureStatus status(const RunKey& key);
   /// Puts it first in the queue. An earlier measurement is kept unless `again`, which also launches a kernel with a
   /// fault. Never waits.
   void request(const RunKey& key, bool again = false);
@@ -96,6 +97,8 @@ class MeasureService {
   void add_published(KernelMeasurement& measurement, const Key& key) const;
   void end(const Key& key, bool was_stopped, Known<KernelMeasurement> outcome);
   void fall_back(const Key& key, MeasureStatus& status) const;
+  /// Forgets why measurements failed where that was said in another language.
+  void follow_language();
 
   const Setup setup_;
   std::set<Key> insisted_;  ///< of the queue, what is to be measured again
@@ -103,6 +106,7 @@ class MeasureService {
   std::string chosen_recording_;  ///< "" for all
   std::map<Key, MeasureStatus> known_;
   Known<std::vector<DeviceInfo>> gpus_;
+  std::string_view language_;      ///< of the drivers' and libraries' sentences in what is known
   std::map<Key, Reason> reasons_;  ///< why the last measurement failed
   /// On the worker's thread alone.
   std::optional<Measurer> measurer_;

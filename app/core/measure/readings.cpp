@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/machine/occupancy.h"
 #include "core/measure/counters.h"
 #include "core/measure/digest.h"
@@ -222,7 +223,7 @@ Known<Measurer> Measurer::open(Device& device, Compiler& compiler, int index, st
     std::string names;
     for (const auto& info : *devices)
       names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", info.index, info.name);
-    return fail_with(Reason(ReasonKind::other, fmt::format("there is no GPU {}; there is {}", index, names)));
+    return fail_with(Reason(ReasonKind::other, message("there is no GPU {}; there is {}", index, names)));
   }
   TRY(device.choose(index));
   Measurer measurer(device, *found, deadline);

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/base/symbol_name.h"
 #include "core/own/cpp_lexer.h"
 #include "core/own/own_layout.h"
@@ -132,7 +133,7 @@ class Parameters {
     }
     if (places.size() != 1) return;
     for (CapturedParameter& one : found_) {
-      if (one.name == holder && !one.is_buffer()) one.name = unused_name({holder + " (by value)"});
+      if (one.name == holder && !one.is_buffer()) one.name = unused_name({message("{} (by value)", holder)});
     }
   }
 

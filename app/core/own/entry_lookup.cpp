@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/base/language.h"
 #include "core/base/nearest_name.h"
 #include "core/base/symbol_name.h"
 #include "core/base/text_lines.h"
@@ -40,7 +41,7 @@ Result<std::string> find_entry(const ptx::Module& module, const std::string& nam
   for (const auto& entry : written) bare.push_back(bare_name(entry));
   const auto nearest = nearest_name(name, bare);
   return fail("there is no kernel '{}' in the file; {}it has {}", name,
-              nearest ? fmt::format("did you mean '{}'? ", *nearest) : std::string(), join(written, ", "));
+              nearest ? message("did you mean '{}'? ", *nearest) : std::string(), join(written, ", "));
 }
 
 }  // namespace bankloom

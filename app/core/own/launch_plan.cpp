@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <set>
 
+#include "core/base/language.h"
 #include "core/base/symbol_name.h"
 #include "core/base/text_lines.h"
 #include "core/own/captured_kernel.h"
@@ -14,7 +15,7 @@
 namespace bankloom::own {
 
 Failure fail_at(const Part& place, const std::string& file, const std::string& sentence) {
-  return fail_with({fmt::format("line {} of {}: {}", place.line, file, sentence),
+  return fail_with({message("line {} of {}: {}", place.line, file, sentence),
                     ErrorCode::general,
                     {{Diagnostic::Severity::error, place.line, place.column, file, sentence}}});
 }
@@ -35,7 +36,7 @@ Result<OwnText> read_own_text(const OwnSource& source, const Catalog& catalog) {
   if (first == remarks.end()) return text;
   if (std::any_of(first + 1, remarks.end(), is_launch)) {
     text.notes.push_back(
-        fmt::format("The text has several launch lines; line {} is the one that counts.", first->rest.line));
+        message("The text has several launch lines; line {} is the one that counts.", first->rest.line));
   }
   auto parsed = parse_launch(first->rest);
   if (!parsed) return fail_at(first->rest, text.file, parsed.error().message);
@@ -67,7 +68,7 @@ Result<std::string> named_entry(const OwnText& text, const ptx::Module& module) 
   if (message.find("--entry") != std::string::npos) {
     std::vector<std::string> names;
     for (const std::string& entry : find_entries(module, text.facts)) names.push_back(demangled(entry));
-    message = "the name fits several kernels; write one of " + join(names, ", ");
+    message = bankloom::message("the name fits several kernels; write one of {}", join(names, ", "));
   }
   return fail_at(name, text.file, message);
 }
@@ -91,8 +92,8 @@ Result<std::string> usual_entry(OwnText& text, const ptx::Module& module) {
     entry = *named;
   }
   if (entries.size() > 1 && text.base == nullptr) {
-    text.notes.push_back(fmt::format("The text has {} kernels, and {} is shown; a launch line chooses another one.",
-                                     entries.size(), bare_name(demangled(entry))));
+    text.notes.push_back(message("The text has {} kernels, and {} is shown; a launch line chooses another one.",
+                                 entries.size(), bare_name(demangled(entry))));
   }
   return entry;
 }
@@ -129,8 +130,8 @@ class Planner {
   }
 
   void take_as_remark(const Remark& remark, const std::string& how) {
-    text_.notes.push_back(fmt::format("Line {}, '{}: {}', is taken as a remark; {}.", remark.rest.line, remark.word,
-                                      remark.rest.text, how));
+    text_.notes.push_back(
+        message("Line {}, '{}: {}', is taken as a remark; {}.", remark.rest.line, remark.word, remark.rest.text, how));
   }
 
   void add_parameter(std::size_t index, const KernelDeclaration* declared) {
@@ -162,9 +163,9 @@ class Planner {
       plan.given = remark.rest;
       describe_buffer(plan);
     } else if (plan.is_written_pointer()) {
-      take_as_remark(remark, fmt::format("a buffer is described as `// {}: [1024] = i`", remark.word));
+      take_as_remark(remark, message("a buffer is described as `// {}: [1024] = i`", remark.word));
     } else if (reads_like_prose(remark.rest.text)) {
-      take_as_remark(remark, fmt::format("a value is given as `// {}: 1024`", remark.word));
+      take_as_remark(remark, message("a value is given as `// {}: 1024`", remark.word));
     } else {
       plan.given = remark.rest;
       plan.value = ask(Question::Kind::value, remark.rest, index);
@@ -188,7 +189,8 @@ class Planner {
 
   void plan_tile(const Remark& remark) {
     auto shape = parse_buffer(remark.rest);
-    if (!shape || shape->value) return take_as_remark(remark, "a tile's shape is written `// tile: NAME[32][33]`");
+    if (!shape || shape->value)
+      return take_as_remark(remark, message("a tile's shape is written `// tile: NAME[32][33]`"));
     for (const Part& extent : shape->extent) plan_.tile_extent.push_back(ask(Question::Kind::number, extent));
     plan_.tile = std::move(shape);
     plan_.tile_comment = remark.rest;

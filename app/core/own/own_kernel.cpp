@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/own/own_stages.h"
 #include "core/own/shared_order.h"
@@ -36,7 +37,7 @@ Result<void> compile_text(AskedText& asked, CompileRequest& request, Compiler& c
     if (by_nvcc && (*by_nvcc)->ok) {
       for (const FoundHeader& header : (*by_nvcc)->found_headers) {
         whole.program->options.push_back("-I" + header.folder);
-        asked.notes.push_back(fmt::format("{} is found in {}.", header.name, header.folder));
+        asked.notes.push_back(message("{} is found in {}.", header.name, header.folder));
       }
       request = std::move(whole);
     }
@@ -75,7 +76,7 @@ std::string growth_sentence(const OwnKernel& own, std::uint64_t growth) {
     if (parameter.is_buffer && parameter.origin == OwnOrigin::usual)
       comments.push_back("`// " + parameter.comment + "`");
   }
-  return fmt::format(
+  return message(
       "The kernel reaches beyond one element a thread, so {} for each were taken; a comment says another size: {}.",
       growth, join(comments, ", "));
 }
@@ -118,9 +119,9 @@ Result<std::shared_ptr<const OwnKernel>> own_kernel_of(const AskedText& asked, c
   }
   if (launch.origin == OwnOrigin::usual) {
     own->notes.push_back(
-        fmt::format("The text does not say how it is launched, so this is taken: write `// launch: {}` in it and "
-                    "change what should be other.",
-                    launch.text));
+        message("The text does not say how it is launched, so this is taken: write `// launch: {}` in it and "
+                "change what should be other.",
+                launch.text));
   }
   TRY(auto arguments, own::arguments_of(asked, guess, launch, own->notes));
   kernel.parameters.clear();

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/own/own_stages.h"
 
@@ -134,7 +135,7 @@ Result<void> choose_output(const AskedText& asked, OwnKernel& own, Kernel& kerne
   OutputSpec output;
   output.defined = 0;
   if (chosen == kNone) {
-    own.notes.push_back(fmt::format("{} has no pointer parameter, so no output is shown.", asked.plan.kernel));
+    own.notes.push_back(message("{} has no pointer parameter, so no output is shown.", asked.plan.kernel));
     kernel.output = std::move(output);
     return {};
   }

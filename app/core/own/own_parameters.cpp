@@ -1,6 +1,7 @@
 // The arguments of an own kernel.
 #include <algorithm>
 
+#include "core/base/language.h"
 #include "core/catalog/element_type.h"
 #include "core/catalog/expression.h"
 #include "core/own/cpp_lexer.h"
@@ -67,7 +68,8 @@ class ArgumentMaker {
       describe(plan, argument);
     }
     if (asked_.base != nullptr && (new_parameters > 0 || count != asked_.base->parameters.size())) {
-      notes_.emplace_back("The kernel's parameters are no longer the lesson's, so what is new has usual values.");
+      notes_.emplace_back(
+          message("The kernel's parameters are no longer the lesson's, so what is new has usual values."));
     }
     return arguments;
   }
@@ -114,8 +116,8 @@ class ArgumentMaker {
       columns = plan.extent.size() == 2 ? static_cast<std::uint64_t>(asked_.answers.word(plan.extent[1])) : 0;
     }
     if (std::cmp_greater(count * element.parts(), kMostBufferElements)) {
-      const std::string sentence = fmt::format("{} would have {} elements, and {} is the most", plan.name,
-                                               count * element.parts(), kMostBufferElements);
+      const std::string sentence = message("{} would have {} elements, and {} is the most", plan.name,
+                                           count * element.parts(), kMostBufferElements);
       if (plan.given) return fail_at(*plan.given, asked_.file, sentence);
       return fail("{}; write its size, as in `// {}: [1024]`", sentence, plan.name);
     }
@@ -168,7 +170,7 @@ class ArgumentMaker {
     } else if (!is_number) {
       argument.bytes.resize(bytes);
       notes_.push_back(
-          fmt::format("{0} is filled with zeros; a comment gives its value, as in `// {0}: {{1, 2}}`.", plan.name));
+          message("{0} is filled with zeros; a comment gives its value, as in `// {0}: {{1, 2}}`.", plan.name));
     } else {
       const bool is_real = spec.element == ptx::Type::f32 || spec.element == ptx::Type::f64 ||
                            spec.element == ptx::Type::f16 || spec.element == ptx::Type::bf16;

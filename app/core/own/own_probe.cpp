@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/ptx/parser.h"
 
 namespace bankloom::own {
@@ -216,8 +217,8 @@ std::optional<Error> failure_of(const CompileResult& result, const Questions& qu
     if (std::ranges::find(details, mine.line, &Diagnostic::line) == details.end()) details.push_back(std::move(mine));
   }
   if (details.empty()) return std::nullopt;
-  return Error{fmt::format("line {} of {} says how the kernel is launched, and the compiler does not understand it: {}",
-                           details.front().line, file, details.front().text),
+  return Error{message("line {} of {} says how the kernel is launched, and the compiler does not understand it: {}",
+                       details.front().line, file, details.front().text),
                ErrorCode::does_not_compile, std::move(details)};
 }
 

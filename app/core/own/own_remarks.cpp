@@ -1,5 +1,6 @@
 #include <set>
 
+#include "core/base/language.h"
 #include "core/base/nearest_name.h"
 #include "core/own/own_stages.h"
 
@@ -23,12 +24,12 @@ std::vector<std::string> overlooked_remarks(const AskedText& asked) {
   for (const Remark& remark : asked.facts.remarks) {
     const auto left_alone = [&](const std::string& why) {
       sentences.push_back(
-          fmt::format("Line {}, '{}: {}', is left alone: {}.", remark.rest.line, remark.word, remark.rest.text, why));
+          message("Line {}, '{}: {}', is left alone: {}.", remark.rest.line, remark.word, remark.rest.text, why));
     };
     const auto buffer = parse_buffer(remark.rest);
     if (known.contains(remark.word)) {
       if (!seen.insert(remark.word).second && single.contains(remark.word) && buffer) {
-        left_alone(fmt::format("line {} is the first that says it", remark_on(asked.facts, remark.word)->rest.line));
+        left_alone(message("line {} is the first that says it", remark_on(asked.facts, remark.word)->rest.line));
       }
       continue;
     }
@@ -37,10 +38,10 @@ std::vector<std::string> overlooked_remarks(const AskedText& asked) {
     const bool is_buffer =
         buffer && (meant || buffer->value || buffer->type.empty() || element_named(buffer->type).bytes != 0);
     if (remark.rest.text.find("<<<") != std::string::npos) {
-      left_alone("a launch is written `// launch: NAME<<<GRID, BLOCK>>>(ARGUMENTS)`");
+      left_alone(message("a launch is written `// launch: NAME<<<GRID, BLOCK>>>(ARGUMENTS)`"));
     } else if (is_buffer || (meant && !reads_like_prose(remark.rest.text))) {
-      left_alone(fmt::format("{} has no parameter '{}'{}", asked.plan.kernel, remark.word,
-                             meant ? fmt::format("; '{}' may be meant", *meant) : ""));
+      left_alone(meant ? message("{} has no parameter '{}'; '{}' may be meant", asked.plan.kernel, remark.word, *meant)
+                       : message("{} has no parameter '{}'", asked.plan.kernel, remark.word));
     }
   }
   return sentences;

@@ -1,3 +1,4 @@
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/own/own_kernel.h"
 
@@ -13,7 +14,7 @@ Option definition(const std::string& name, const std::string& value) {
   Option option;
   option.name = name;
   option.default_value = value;
-  option.meaning = "A definition for the compiler.";
+  option.meaning = message("A definition for the compiler.");
   if (const auto number = whole_number_of(value)) {
     constexpr std::int64_t kLargest = 1'000'000'000;
     option.minimum = std::min(-kLargest, *number);
@@ -53,7 +54,7 @@ std::shared_ptr<const Kernel> own_kernel_stub(const OwnSource& source, const Opt
     kernel->repaired.reset();
     kernel->swizzled.reset();
     kernel->fixes.clear();
-    kernel->summary = "Your text, made from " + base->id() + ".";
+    kernel->summary = message("Your text, made from {}.", base->id());
   } else {
     for (const auto& [name, value] : chosen) {
       kernel->options.push_back(definition(name, value));
@@ -65,7 +66,7 @@ std::shared_ptr<const Kernel> own_kernel_stub(const OwnSource& source, const Opt
       if (is_padding) kernel->padding_index = kernel->options.size() - 1;
     }
     kernel->title = own_name(source);
-    kernel->summary = "Your own kernel.";
+    kernel->summary = message("Your own kernel.");
   }
   kernel->lesson = kLesson;
   kernel->name = own_name(source);

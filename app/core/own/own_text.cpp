@@ -5,6 +5,7 @@
 #include <cctype>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/own/cpp_lexer.h"
 
@@ -12,7 +13,7 @@ namespace bankloom::own {
 namespace {
 
 using Kind = TextToken::Kind;
-constexpr std::string_view kHowToLaunch = "a launch is written `// launch: NAME<<<GRID, BLOCK>>>(ARGUMENTS)`";
+std::string how_to_launch() { return message("a launch is written `// launch: NAME<<<GRID, BLOCK>>>(ARGUMENTS)`"); }
 
 bool is_open(const TextToken& token) { return token.is("(") || token.is("[") || token.is("{"); }
 
@@ -221,19 +222,20 @@ std::vector<Part> split_at_commas(const Part& text) {
 Result<LaunchText> parse_launch(const Part& text) {
   const std::size_t open = text.text.find("<<<");
   const std::size_t close = text.text.rfind(">>>");
-  if (open == std::string::npos) return fail("the launch has no <<<; {}", kHowToLaunch);
-  if (close == std::string::npos || close < open + 3) return fail("the launch has no >>>; {}", kHowToLaunch);
+  if (open == std::string::npos) return fail("the launch has no <<<; {}", how_to_launch());
+  if (close == std::string::npos || close < open + 3) return fail("the launch has no >>>; {}", how_to_launch());
   LaunchText launch;
   launch.kernel = part_of(text, 0, open);
-  if (launch.kernel.text.empty()) return fail("the launch names no kernel; {}", kHowToLaunch);
+  if (launch.kernel.text.empty()) return fail("the launch names no kernel; {}", how_to_launch());
   launch.shape = split_at_commas(part_of(text, open + 3, close - open - 3));
-  if (launch.shape.size() < 2) return fail("the launch needs a grid and a block between <<< and >>>; {}", kHowToLaunch);
+  if (launch.shape.size() < 2)
+    return fail("the launch needs a grid and a block between <<< and >>>; {}", how_to_launch());
   if (launch.shape.size() > 4) {
     return fail("the launch has {} values between <<< and >>>, and takes grid, block and bytes of shared memory; {}",
-                launch.shape.size(), kHowToLaunch);
+                launch.shape.size(), how_to_launch());
   }
   for (const Part& part : launch.shape) {
-    if (part.text.empty()) return fail("a value is missing between <<< and >>>; {}", kHowToLaunch);
+    if (part.text.empty()) return fail("a value is missing between <<< and >>>; {}", how_to_launch());
   }
   if (launch.shape.size() == 4) launch.shape.pop_back();  // the stream: there is one only
   Part rest = part_of(text, close + 3, std::string::npos);
@@ -241,7 +243,8 @@ Result<LaunchText> parse_launch(const Part& text) {
   if (rest.text.empty()) return launch;
   const std::vector<TextToken> tokens = cut(rest.text);
   if (!tokens.front().is("(") || closing(tokens, 0) + 1 != tokens.size()) {
-    return fail("'{}' stands where the launch's arguments are expected, in parentheses; {}", rest.text, kHowToLaunch);
+    return fail("'{}' stands where the launch's arguments are expected, in parentheses; {}", rest.text,
+                how_to_launch());
   }
   launch.has_arguments = true;
   launch.arguments = split_at_commas(part_of(rest, 1, rest.text.size() - 2));

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/catalog/element_type.h"
 #include "core/own/own_layout.h"
@@ -23,9 +24,12 @@ Result<void> check_comment(const AskedText& asked, OwnKernel& own) {
     std::vector<std::string> arrays;
     arrays.reserve(own.tiles.size());
     for (const OwnTile& tile : own.tiles) arrays.push_back(tile.name);
-    own.notes.push_back(fmt::format("Line {}, 'tile: {}', is left alone: {} has no shared array '{}'{}.",
-                                    plan.tile_comment.line, plan.tile_comment.text, plan.kernel, plan.tile->type,
-                                    arrays.empty() ? "" : ", it has " + join(arrays, ", ")));
+    const auto& [line, text] = std::pair(plan.tile_comment.line, plan.tile_comment.text);
+    own.notes.push_back(arrays.empty() ? message("Line {}, 'tile: {}', is left alone: {} has no shared array '{}'.",
+                                                 line, text, plan.kernel, plan.tile->type)
+                                       : message("Line {}, 'tile: {}', is left alone: {} has no shared array '{}', it "
+                                                 "has {}.",
+                                                 line, text, plan.kernel, plan.tile->type, join(arrays, ", ")));
     return {};
   }
   for (const std::size_t question : plan.tile_extent) {
@@ -60,7 +64,7 @@ std::size_t chosen_tile(const AskedText& asked, const OwnGuess& guess, OwnKernel
     const auto found = std::ranges::find(tiles, wanted, &OwnTile::name);
     if (found != tiles.end()) return static_cast<std::size_t>(found - tiles.begin());
     if (!asked.source.tile.empty()) {
-      own.notes.push_back(fmt::format("There is no shared array '{}' any more.", asked.source.tile));
+      own.notes.push_back(message("There is no shared array '{}' any more.", asked.source.tile));
     }
     return 0;
   }
@@ -82,18 +86,18 @@ bool still_fits(const TileSpec& lesson, const OwnTile& tile, const AskedText& as
 
 void note_shape(const AskedText& asked, const OwnTile& tile, const ElementInfo& element, OwnKernel& own) {
   if (element.parts() > 1) {
-    own.notes.push_back(fmt::format("An element of {} is shown as {} cells, one for each {} in it.", tile.name,
-                                    element.parts(), cuda_name(element.part)));
+    own.notes.push_back(message("An element of {} is shown as {} cells, one for each {} in it.", tile.name,
+                                element.parts(), cuda_name(element.part)));
   }
   if (tile.is_dynamic && own.launch.dynamic_shared_bytes == 0) {
-    own.notes.push_back(fmt::format(
-        "{} has no elements: the launch gives no bytes of dynamic shared memory, its third value in <<< >>>.",
-        tile.name));
+    own.notes.push_back(
+        message("{} has no elements: the launch gives no bytes of dynamic shared memory, its third value in <<< >>>.",
+                tile.name));
   } else if (tile.takes_row && asked.source.row_elements == 0 && !has_comment(asked.plan, tile) && tile.rows > 1) {
     own.notes.push_back(
-        fmt::format("The declaration of {0} has no rows; it is shown with {1} elements in a row, and `// tile: "
-                    "{0}[{2}][{1}]` in the text says otherwise.",
-                    tile.name, tile.columns / element.parts(), tile.rows));
+        message("The declaration of {0} has no rows; it is shown with {1} elements in a row, and `// tile: "
+                "{0}[{2}][{1}]` in the text says otherwise.",
+                tile.name, tile.columns / element.parts(), tile.rows));
   }
 }
 
@@ -111,9 +115,9 @@ Result<void> choose_tile(const AskedText& asked, const OwnGuess& guess, OwnKerne
   const std::optional<TileSpec> lesson = std::exchange(kernel.tile, std::nullopt);
   if (own.tiles.empty() && !asked.facts.shared.empty()) {
     own.notes.push_back(
-        fmt::format("No shared memory is used: the compiler leaves {} out, since what the kernel reads does not depend "
-                    "on it.",
-                    asked.facts.shared.front().name));
+        message("No shared memory is used: the compiler leaves {} out, since what the kernel reads does not depend "
+                "on it.",
+                asked.facts.shared.front().name));
   }
   if (own.tiles.empty()) return {};
   own.tile = chosen_tile(asked, guess, own);

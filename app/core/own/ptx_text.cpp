@@ -7,6 +7,7 @@
 #include <sstream>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/base/symbol_name.h"
 #include "core/base/text_lines.h"
 #include "core/catalog/catalog.h"
@@ -126,9 +127,9 @@ std::string how_to_launch(const ptx::Module& module, const std::string& file) {
     last = &function;
     names.push_back(function.name);
   }
-  if (last == nullptr) return fmt::format("there is no kernel (.entry) in {}", file);
-  return fmt::format("{} does not say how it is launched; its kernels are {}. Write a line as `{}`", file,
-                     join(names, ", "), usual_line(*last));
+  if (last == nullptr) return message("there is no kernel (.entry) in {}", file);
+  return message("{} does not say how it is launched; its kernels are {}. Write a line as `{}`", file,
+                 join(names, ", "), usual_line(*last));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "core/base/language.h"
 #include "core/base/symbol_name.h"
 #include "core/base/text_lines.h"
 #include "core/own/own_layout.h"
@@ -33,7 +34,12 @@ std::string_view text_at(std::span<const std::byte> file, std::uint64_t place) {
   return {begin, ::strnlen(begin, file.size() - place)};
 }
 
-std::string list_of(const std::vector<std::string>& names) { return join(names, ", ", " and "); }
+std::string list_of(std::vector<std::string> names) {
+  if (names.size() < 2) return join(names, "");
+  const std::string last = std::move(names.back());
+  names.pop_back();
+  return message("{before} and {last}", fmt::arg("before", join(names, list_sign())), fmt::arg("last", last));
+}
 
 }  // namespace
 
@@ -73,38 +79,37 @@ std::string order_sentence(const std::vector<simt::SharedArray>& arrays, const R
     names.push_back(variable_name(array.name));
     end = std::max(end, array.address + array.bytes);
   }
-  const std::string order = fmt::format("The shared arrays {} are taken to lie in this order", list_of(names));
+  const std::string order = message("The shared arrays {} are taken to lie in this order", list_of(names));
   if (!binary) {
-    return fmt::format("{}; the assembler decides it, and there is no binary to see it in ({}).", order,
-                       binary.error().message);
+    return message("{}; the assembler decides it, and there is no binary to see it in ({}).", order,
+                   binary.error().message);
   }
   if (std::ranges::all_of(placed, [&](const auto& array) { return binary->offsets.contains(array.name); })) {
     const auto place = [&](const simt::SharedArray& array) { return binary->offsets.at(array.name); };
     const std::uint64_t first = place(*std::ranges::min_element(placed, {}, place));
     if (std::ranges::all_of(placed, [&](const auto& array) { return place(array) - first == array.address; })) {
-      return fmt::format("The shared arrays {} lie in this order, as the compiled binary says.", list_of(names));
+      return message("The shared arrays {} lie in this order, as the compiled binary says.", list_of(names));
     }
     std::ranges::sort(placed, {}, place);
     std::vector<std::string> places;
     places.reserve(placed.size());
     for (const auto& array : placed) {
-      places.push_back(fmt::format("{} at byte {}", variable_name(array.name), place(array) - first));
+      places.push_back(message("{} at byte {}", variable_name(array.name), place(array) - first));
     }
-    return fmt::format(
-        "{}, but in the compiled binary they lie otherwise: {}; conflicts within one array are the same.", order,
-        list_of(places));
+    return message("{}, but in the compiled binary they lie otherwise: {}; conflicts within one array are the same.",
+                   order, list_of(places));
   }
   // The section is rounded up if dynamic shared memory follows the arrays.
   constexpr std::uint64_t kRounding = 16;
   const auto fits = [&](std::uint64_t bytes) { return bytes >= end && bytes - end < kRounding; };
   if (fits(binary->bytes) || (binary->bytes >= kReservedBytes && fits(binary->bytes - kReservedBytes))) {
-    return fmt::format(
+    return message(
         "{}, that of their declarations in the PTX; the compiled binary has as many bytes as that takes, but does "
         "not name the arrays.",
         order);
   }
-  return fmt::format("{}, which takes {} bytes; the compiled binary has {}, so they may lie otherwise there.", order,
-                     end, binary->bytes);
+  return message("{}, which takes {} bytes; the compiled binary has {}, so they may lie otherwise there.", order, end,
+                 binary->bytes);
 }
 
 }  // namespace bankloom::own

@@ -95,8 +95,10 @@ std::string to_text(const CatalogReport& report, const TextStyle& style) {
             '\n';
     if (!machine.aliases.empty()) text += wrap(style, message("also {}", join(machine.aliases, ", ")), 4);
     for (const auto& fact : machine.facts) {
-      text += wrap(
-          style, fmt::format("{}: {} ({}: {})", fact.name, fact.value, fact_status_name(fact.status), fact.source), 4);
+      text += wrap(style,
+                   fmt::format("{}: {} ({}: {})", translated(fact.name), fact.value,
+                               translated(fact_status_name(fact.status)), translated(fact.source)),
+                   4);
     }
     if (!machine.not_modelled.empty()) {
       text += wrap(style, message("not modelled: {}", join(machine.not_modelled, "; ")), 4);

@@ -24,11 +24,12 @@ std::string rows_text(const Ladder& ladder, bool is_large, const TextStyle& styl
   for (const LadderRow& row : ladder.rows) {
     if (row.entry.is_large != is_large) continue;
     const bool is_line = row.entry.baseline == nullptr;
-    table.add_row({row.entry.kernel->name, row.time ? figure_text(row.time->value).str() : "-",
-                   row.bandwidth ? figure_text(row.bandwidth->value).str() : "-",
-                   row.of_baseline ? percent_text(*row.of_baseline).str() : (is_line && row.time ? "the line" : "-"),
-                   row.of_copy ? percent_text(*row.of_copy).str() : "-", is_line ? "" : row.entry.baseline->name},
-                  row.time ? Emphasis::none : Emphasis::faint);
+    table.add_row(
+        {row.entry.kernel->name, row.time ? figure_text(row.time->value).str() : "-",
+         row.bandwidth ? figure_text(row.bandwidth->value).str() : "-",
+         row.of_baseline ? percent_text(*row.of_baseline).str() : (is_line && row.time ? message("the line") : "-"),
+         row.of_copy ? percent_text(*row.of_copy).str() : "-", is_line ? "" : row.entry.baseline->name},
+        row.time ? Emphasis::none : Emphasis::faint);
   }
   return table.empty() ? std::string() : table.render(style, 2);
 }

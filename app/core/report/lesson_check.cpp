@@ -61,13 +61,13 @@ class Checker {
         report_at(exercise.line, message("{}.cu does not run: {}", is_solution ? "solution" : "start",
                                          attempt.outcome->failure->message));
       } else if (!is_solution && attempt.is_passed()) {
-        report_at(exercise.line, "the start passes already");
+        report_at(exercise.line, message("the start passes already"));
       } else if (is_solution && !attempt.is_passed()) {
         const learn::CheckResult& failed = *std::find_if(attempt.checks.begin(), attempt.checks.end(),
                                                          [](const learn::CheckResult& one) { return !one.is_passed; });
         const bool is_condition = failed.kind == learn::CheckKind::condition;
         report_at(is_condition ? exercise.checks[failed.index].line : exercise.line,
-                  "the solution does not pass: " + check_text(exercise, failed).str());
+                  message("the solution does not pass: {}", check_text(exercise, failed)));
       }
     }
   }
@@ -137,7 +137,7 @@ class Checker {
       prose(one.text, at, asked.numbers, true);
       prose(one.reply, at, asked.numbers, false);
     }
-    if (right_text(asked).empty()) report(question.line, "there is nothing to say of the right answer");
+    if (right_text(asked).empty()) report(question.line, message("there is nothing to say of the right answer"));
     for (const learn::WrongAnswer& wrong : asked.recognised) {
       ++check_.wrong_answers;
       if (reply_text(asked, wrong).empty()) {

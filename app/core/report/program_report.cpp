@@ -129,10 +129,15 @@ std::string launches_table(const ProgramReportPage& page, const TextStyle& style
 
 std::string table_notes(const ProgramReportPage& page, const TextStyle& style) {
   std::string text =
-      paragraph(style,
-                "Requests, wavefronts and bank conflicts are those of shared memory, modelled for "
-                "{} from the emulated run{}.",
-                page.outcome.machine, page.chosen ? "" : "; --launch N tells of one launch line by line");
+      page.chosen
+          ? paragraph(style,
+                      "Requests, wavefronts and bank conflicts are those of shared memory, modelled for {} from "
+                      "the emulated run.",
+                      page.outcome.machine)
+          : paragraph(style,
+                      "Requests, wavefronts and bank conflicts are those of shared memory, modelled for {} from "
+                      "the emulated run; --launch N tells of one launch line by line.",
+                      page.outcome.machine);
   const auto sampled = std::ranges::find_if(page.outcome.run.launches, &ProgramLaunch::is_sampled);
   if (sampled != page.outcome.run.launches.end()) {
     text += paragraph(style,
@@ -150,9 +155,8 @@ std::string table_notes(const ProgramReportPage& page, const TextStyle& style) {
 }
 
 std::string launch_heading(const ProgramLaunch& launch, const std::string& place) {
-  std::string text = message("launch {}, {}", launch.index, launch.kernel);
-  if (!place.empty()) text += message(", launched at {}", place);
-  return text;
+  return place.empty() ? message("launch {}, {}", launch.index, launch.kernel)
+                       : message("launch {}, {}, launched at {}", launch.index, launch.kernel, place);
 }
 
 std::string launch_problems(const ProgramReportPage& page, const TextStyle& style) {
@@ -245,8 +249,8 @@ std::string to_text(const ProgramReportPage& page, const TextStyle& style) {
 
 std::string problem_sentence(const ProgramReportPage& page) {
   if (const Text end = program_end_text(page.outcome.end); !end.empty()) {
-    return message("the program {}{}", end,
-                   page.outcome.end.timed_out ? "; --time-limit sets another time" : std::string());
+    return page.outcome.end.timed_out ? message("the program {}; --time-limit sets another time", end)
+                                      : message("the program {}", end);
   }
   for (const auto& launch : page.outcome.run.launches) {
     if (launch.figures.faults.empty()) continue;

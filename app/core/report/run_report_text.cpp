@@ -79,7 +79,7 @@ std::string reasons_text(const Execution& run, const TextStyle& style) {
               ? shortened(std::string(trim(run.source_lines[line - 1])), std::max(style.width, 60u) - 16)
               : std::string();
       text += fmt::format("\n  {}  {}\n",
-                          emphasize(style, Emphasis::faint, line == 0 ? "no line" : message("line {}", line)),
+                          emphasize(style, Emphasis::faint, line == 0 ? message("no line") : message("line {}", line)),
                           emphasize(style, Emphasis::heading, source));
     }
     previous = &access;
@@ -98,8 +98,10 @@ std::string fault_paragraph(const simt::Fault& fault, const std::string& file, c
   const std::string place =
       message("{}{}{}, block ({},{},{}), thread ({},{},{})", file, file.empty() ? "" : ", ", line_of_fault(fault),
               fault.block.x, fault.block.y, fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z);
-  const std::string times = fault.count > 1 ? message(" and {} more times", fault.count - 1) : "";
-  return "  " + emphasize(style, Emphasis::bad, fault_kind_name(fault.kind)) + message(" at {}{}\n", place, times) +
+  const std::string kind = emphasize(style, Emphasis::bad, fault_kind_name(fault.kind));
+  return "  " +
+         (fault.count > 1 ? message("{} at {} and {} more times\n", kind, place, fault.count - 1)
+                          : message("{} at {}\n", kind, place)) +
          wrap(style, fault_text(fault, run).str(), 4);
 }
 
@@ -157,12 +159,16 @@ std::string printed_section(const Execution& run, const TextStyle& style) {
 }
 
 std::string launch_line(const Execution& run, const std::string& compiler, const TextStyle& style) {
-  std::string text =
-      message("grid {}, block {}, {} of shared memory per block; machine {}: {}", extent_text(run.grid, "x"),
-              extent_text(run.block, "x"), plural(run.shared_bytes, "# byte|# bytes"), run.machine.name,
-              translated(run.machine.title));
-  if (!compiler.empty()) text += "; compiled by " + compiler;
-  return wrap(style, text, 2);
+  const std::string grid = extent_text(run.grid, "x"), block = extent_text(run.block, "x");
+  const Text shared = plural(run.shared_bytes, "# byte|# bytes");
+  const std::string_view title = translated(run.machine.title);
+  return wrap(style,
+              compiler.empty()
+                  ? message("grid {}, block {}, {} of shared memory per block; machine {}: {}", grid, block, shared,
+                            run.machine.name, title)
+                  : message("grid {}, block {}, {} of shared memory per block; machine {}: {}; compiled by {}", grid,
+                            block, shared, run.machine.name, title, compiler),
+              2);
 }
 
 std::string element_text(ptx::Type type, const std::vector<std::byte>& bytes, std::uint64_t index) {
@@ -245,7 +251,7 @@ std::string buffer_text(const BufferReport& buffer, const TextStyle& style) {
   for (std::size_t i = 0; i < std::min(count, kShownElements); ++i) {
     values += element_text(buffer.type, buffer.bytes, i) + ' ';
   }
-  if (count > kShownElements) values += "... (--format json has all of them)";
+  if (count > kShownElements) values += message("... (--format json has all of them)");
   return text + wrap(style, values, 4);
 }
 
@@ -255,8 +261,8 @@ std::string per_request_text(const SpaceTotals& totals) {
 }
 
 std::string verdict(const RunSummary& run) {
-  if (run.different != 0) return "not as expected";
-  if (run.faults.empty()) return "as expected";
+  if (run.different != 0) return message("not as expected");
+  if (run.faults.empty()) return message("as expected");
   return message("{} at line {}", fault_kind_name(run.faults.front().kind), run.faults.front().source_line);
 }
 
@@ -308,7 +314,7 @@ std::string to_text(const EmulationReport& report, const TextStyle& style) {
 std::string to_text(const LessonReport& lesson, const TextStyle& style) {
   const std::vector<RunSummary>& runs = lesson.runs;
   std::string text = heading(style, message("Lesson {}: {}", lesson.name, translated(lesson.title)));
-  if (runs.empty()) return text + "  no kernels\n";
+  if (runs.empty()) return text + message("  no kernels\n");
   const auto names = option_names(runs);
   std::vector<std::string> headings{"<kernel"};
   headings.insert(headings.end(), names.begin(), names.end());

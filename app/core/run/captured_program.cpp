@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/base/symbol_name.h"
 #include "core/own/ptx_text.h"
 #include "core/ptx/parser.h"
@@ -107,7 +108,7 @@ class Placing {
     }
     for (std::size_t m = 0; m < launch_.memory.size(); ++m) {
       const CapturedMemory& memory = launch_.memory[m];
-      all.push_back({memory.name.empty() ? fmt::format("allocation {}", m) : variable_name(memory.name), memory.address,
+      all.push_back({memory.name.empty() ? message("allocation {}", m) : variable_name(memory.name), memory.address,
                      *contents[m], memory.is_variable});
     }
     std::ranges::sort(all, {}, &PlacedMemory::address);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/base/symbol_name.h"
 #include "core/base/text_lines.h"
 #include "core/catalog/element_type.h"
@@ -161,7 +162,7 @@ Result<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled, con
   TRY(auto executed, execute(**program, std::move(launch), machine));
   auto expected = expected_output(instance, cancelled_by(settings.control));
   if (cancelled_by(settings.control)()) {
-    return fail_with({"the run was cancelled before its output was checked", ErrorCode::cancelled});
+    return fail_with({message("the run was cancelled before its output was checked"), ErrorCode::cancelled});
   }
   TRY(expected);
   TRY(auto defined, expected_output_defined(instance));

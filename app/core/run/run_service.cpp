@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/run/captured_program.h"
 #include "core/run/captured_run.h"
 #include "core/run/own_run.h"
@@ -24,7 +25,7 @@ std::shared_ptr<const RunOutcome> failed(Error failure, std::shared_ptr<const Ow
   return outcome;
 }
 
-Error was_cancelled() { return {"the run was cancelled", ErrorCode::cancelled}; }
+Error was_cancelled() { return {message("the run was cancelled"), ErrorCode::cancelled}; }
 
 bool is_part(const RunOutcome& outcome) { return outcome.run && outcome.run->is_part; }
 
@@ -60,6 +61,10 @@ void RunService::interrupt_compiler() {
 bool RunService::has(const RunKey& key, Urgency urgency) const {
   const auto found = kept_.find(key);
   if (found == kept_.end()) return false;
+  // What was said in another language is made again, to be said in the present one.
+  const bool has_words =
+      found->second.outcome->failure || (found->second.outcome->own && !found->second.outcome->own->notes.empty());
+  if (has_words && found->second.language != language()) return false;
   return urgency == Urgency::soon || !found->second.outcome->summary;
 }
 
@@ -172,7 +177,7 @@ void RunService::keep(const RunKey& key, std::shared_ptr<const RunOutcome> outco
   if (const auto before = kept_.find(key); before != kept_.end()) drop(before);
   const std::size_t bytes = outcome->run ? outcome->run->bytes() : 0;
   recent_.push_front(key);
-  kept_.emplace(key, Kept{std::move(outcome), recent_.begin(), bytes});
+  kept_.emplace(key, Kept{std::move(outcome), recent_.begin(), bytes, language()});
   bytes_ += bytes;
   while (kept_.size() > kKept) drop(kept_.find(recent_.back()));
   // From the oldest on; what a table shows of them stays.
@@ -240,9 +245,9 @@ RunService::Jobs::Finish RunService::work(const RunKey& key, const std::stop_tok
   try {
     outcome = make(key, *control);
   } catch (const std::bad_alloc&) {
-    outcome = failed({"there is not enough memory for this run; choose a smaller size"});
+    outcome = failed({message("there is not enough memory for this run; choose a smaller size")});
   } catch (const std::exception& error) {
-    outcome = failed({fmt::format("an internal error ended the run, which is a defect to report: {}", error.what())});
+    outcome = failed({message("an internal error ended the run, which is a defect to report: {}", error.what())});
   }
   return [this, key, outcome = std::move(outcome)] {
     control_.reset();

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -112,6 +113,7 @@ class RunService {
     std::shared_ptr<const RunOutcome> outcome;  ///< null while it is being made
     std::list<RunKey>::iterator place;          ///< in `recent_`
     std::size_t bytes = 0;
+    std::string_view language = {};  ///< in which it says why there is no run
   };
   /// What is urgent, what is wanted, and what is made in advance.
   enum Level : std::uint8_t { kUrgent, kWanted, kAhead, kLevels };

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/base/language.h"
+
 namespace bankloom {
 namespace {
 
@@ -37,6 +39,13 @@ void Runs::drop(Side side) {
 
 bool Runs::update() {
   bool changed = false;
+  if (std::exchange(language_, language()) != language()) {
+    // What failed says why in the language that was chosen then.
+    for (const Side side : kSides) {
+      SideRun& made = sides_[index_of(side)];
+      if (made.failure || (made.own && !made.own->notes.empty())) made.pending = true;
+    }
+  }
   for (const Side side : kSides) {
     SideRun& made = sides_[index_of(side)];
     if (!made.pending) continue;

@@ -5,8 +5,10 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
+#include "core/base/language.h"
 #include "core/run/run_service.h"
 #include "core/session/facts.h"
 #include "core/session/selection.h"
@@ -69,6 +71,7 @@ class Runs {
 
  private:
   RunService& service_;
+  std::string_view language_ = language();  ///< of the failures' sentences
   std::array<std::optional<RunKey>, 2> keys_;
   std::array<SideRun, 2> sides_;
 };

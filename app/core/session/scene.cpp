@@ -5,6 +5,8 @@
 #include <charconv>
 #include <vector>
 
+#include "core/base/language.h"
+
 namespace bankloom {
 namespace {
 
@@ -202,13 +204,15 @@ std::string scene_line_gap(const Scene& scene) {
   for (const Choice* choice : {&scene.a, scene.b ? &*scene.b : nullptr}) {
     if (choice == nullptr || !choice->own) continue;
     if (choice->own->launch && choice->own->text != choice->own->launch->source) {
-      return "The changed text is no part of the line, which shows the launch as it was: put it into the file first.";
+      return message(
+          "The changed text is no part of the line, which shows the launch as it was: put it into the file first.");
     }
     const auto& launch = choice->own->launch;
     if (!choice->own->path.empty() || (launch && !launch->build.file.empty())) continue;
-    if (choice->own->base.empty()) return "The text lies in no file, so the line cannot bring it back: save it first.";
-    return fmt::format("The changed text lies in no file, so the line shows {} as it was: save the text first.",
-                       choice->own->base);
+    if (choice->own->base.empty())
+      return message("The text lies in no file, so the line cannot bring it back: save it first.");
+    return message("The changed text lies in no file, so the line shows {} as it was: save the text first.",
+                   choice->own->base);
   }
   return {};
 }

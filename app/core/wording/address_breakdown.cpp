@@ -14,7 +14,7 @@ TonedText toned(std::string text, TextTone tone) { return {std::move(text), tone
 
 std::string first_and_last(std::uint64_t first, std::uint64_t last) {
   if (first == last) return fmt::format("{}", first);
-  return fmt::format("{} {} {}", first, last == first + 1 ? "and" : "to", last);
+  return last == first + 1 ? message("{} and {}", first, last) : message("{} to {}", first, last);
 }
 
 /// The lowest `digits` binary digits, in groups of four from the right.
@@ -35,27 +35,27 @@ unsigned shown_digits(std::uint64_t value) {
 /// The address's bits in three groups: the high digits, `middle` and `low` digits; `names` are for the legend.
 struct BitGroups {
   unsigned middle = 0, low = 0;
-  const char *high_name = "", *middle_name = "", *low_name = "";
+  std::string_view high_name = "", middle_name = "", low_name = "";
 };
 void split_bits(AddressBreakdown& result, std::uint64_t address, const BitGroups& groups) {
   const auto mask = [](unsigned digits) { return (std::uint64_t{1} << digits) - 1; };
   const std::uint64_t high = address >> (groups.middle + groups.low);
   TonedLine bits = {plain(message("byte {} = ", address)), {binary(high, shown_digits(high)), TextTone::row, true}};
-  TonedLine legend = {toned(groups.high_name, TextTone::row)};
+  TonedLine legend = {toned(std::string(groups.high_name), TextTone::row)};
   if (groups.middle > 0) {
     // The digits of a bank are one number of up to 64, so they are not grouped.
     std::string digits = binary((address >> groups.low) & mask(groups.middle), groups.middle);
     std::erase(digits, ' ');
     bits.push_back({std::move(digits), TextTone::bank, true});
     legend.push_back(plain(" · "));
-    legend.push_back(toned(groups.middle_name, TextTone::bank));
+    legend.push_back(toned(std::string(groups.middle_name), TextTone::bank));
   }
   if (groups.low > 0) {
     std::string digits = binary(address & mask(groups.low), groups.low);
     std::erase(digits, ' ');
     bits.push_back({std::move(digits), TextTone::byte, true});
     legend.push_back(plain(" · "));
-    legend.push_back(toned(groups.low_name, TextTone::byte));
+    legend.push_back(toned(std::string(groups.low_name), TextTone::byte));
   }
   result.bits = std::move(bits);
   result.legend = std::move(legend);
@@ -73,10 +73,9 @@ TonedLine bank_line(const MachineModel& machine, std::uint64_t first, std::uint6
   if (bank(last) == bank(first) + (last - first)) {
     banks = first_and_last(bank(first), bank(last));
   } else {
-    for (std::uint64_t word = first; word <= last; ++word) {
-      if (word != first) banks += word == last ? " and " : ", ";
-      banks += fmt::format("{}", bank(word));
-    }
+    std::vector<std::string> numbers;
+    for (std::uint64_t word = first; word <= last; ++word) numbers.push_back(fmt::format("{}", bank(word)));
+    banks = list_text(numbers);
   }
   return {plain(message("banks = {} mod {} = ", first_and_last(first, last), machine.banks)),
           toned(std::move(banks), TextTone::bank)};
@@ -205,7 +204,7 @@ void add_global_steps(AddressBreakdown& result, const MachineModel& machine, std
     const auto line = static_cast<unsigned>(std::countr_zero(machine.line_bytes));
     // Device addresses have 40 bits and more; the line's number within 64 KiB is enough to see the pattern.
     constexpr std::uint64_t kShown = 0xffff;
-    split_bits(result, address & kShown, {line - low, low, "line", "sector", "byte"});
+    split_bits(result, address & kShown, {line - low, low, translated("line", "of a cache"), "sector", "byte"});
     if (address > kShown) (*result.bits)[0].text = message("last 16 bits of 0x{:x} = ", address);
   }
 }

@@ -41,7 +41,7 @@ constexpr GlossaryTerm kTerms[] = {
     {"sector",
      "32 bytes of global memory that are moved together, though a request may need fewer of them; four are a line.",
      "l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.sum"},
-    {"line", "128 bytes of global memory, four sectors that lie together.", ""},
+    GlossaryTerm{"line", "128 bytes of global memory, four sectors that lie together.", "", "of a cache"},
     {"coalesced",
      "Said of a request to global memory whose lanes access neighbouring bytes, so that it takes as few sectors as "
      "possible.",
@@ -114,10 +114,12 @@ const GlossaryTerm* verdict_term(const Explanation& why) {
   return nullptr;
 }
 
+std::string term_name(const GlossaryTerm& term) { return std::string(translated(term.term, term.context)); }
+
 Text glossary_text(const GlossaryTerm& term) {
   if (term.counters.empty())
-    return say("{term}: {meaning}", "term"_a = translated(term.term), "meaning"_a = translated(term.meaning));
-  return say("{term}: {meaning}\nNsight Compute: {counters}", "term"_a = translated(term.term),
+    return say("{term}: {meaning}", "term"_a = term_name(term), "meaning"_a = translated(term.meaning));
+  return say("{term}: {meaning}\nNsight Compute: {counters}", "term"_a = term_name(term),
              "meaning"_a = translated(term.meaning), "counters"_a = term.counters);
 }
 

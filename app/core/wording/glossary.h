@@ -11,10 +11,13 @@
 namespace bankloom {
 
 struct GlossaryTerm {
-  std::string_view term;      ///< "bank conflict"
-  std::string_view meaning;   ///< one sentence
-  std::string_view counters;  ///< Nsight Compute's metrics, with * for load and store; empty: none
+  std::string_view term;          ///< "bank conflict"
+  std::string_view meaning;       ///< one sentence
+  std::string_view counters;      ///< Nsight Compute's metrics, with * for load and store; empty: none
+  std::string_view context = {};  ///< of a word with another sense elsewhere
 };
+/// The term in the present language.
+[[nodiscard]] std::string term_name(const GlossaryTerm& term);
 
 /// All terms; each builds on those before it.
 [[nodiscard]] std::span<const GlossaryTerm> glossary();

@@ -66,30 +66,44 @@ Text spread_text(const Measurement& measurement, Length length_of_unit) {
   return say("{value} {quartiles}", "value"_a = value, "quartiles"_a = quartiles_text(measurement));
 }
 
-Text sampling_text(const Measurement& measurement) {
+namespace {
+
+Text full_clock_sampling(const Measurement& measurement) {
   const auto samples = Count{measurement.samples};
   const Text unit = unit_text(measurement.unit);
-  const Text dropped = measurement.dropped == 0 ? Text()
-                                                : say("; {dropped} more at lowered clocks were dropped",
-                                                      "dropped"_a = Count{measurement.dropped});
   if (!measurement.spread) {
-    return say("median of {samples:# sample|# samples} by {how}{dropped}", "samples"_a = samples,
-               "how"_a = measurement.how, "dropped"_a = dropped);
+    return say("median of {samples:# sample|# samples} by {how}", "samples"_a = samples, "how"_a = measurement.how);
   }
   const int decimals = figure_decimals(measurement.value);
   const Spread& spread = *measurement.spread;
   const auto number = [&](double value) { return figure_text(value, decimals); };
   if (are_alike(spread, decimals)) {
-    return say("median of {samples:# sample|# samples} by {how}, half of them equal to within {step} {unit}{dropped}",
+    return say("median of {samples:# sample|# samples} by {how}, half of them equal to within {step} {unit}",
                "samples"_a = samples, "how"_a = measurement.how, "step"_a = number(std::pow(10, -decimals)),
-               "unit"_a = unit, "dropped"_a = dropped);
+               "unit"_a = unit);
   }
   return say(
       "median of {samples:# sample|# samples} by {how}, half of them between {lower} and {upper} {unit}, the smallest "
-      "{minimum} {unit}{dropped}",
+      "{minimum} {unit}",
       "samples"_a = samples, "how"_a = measurement.how, "lower"_a = number(spread.lower_quartile),
-      "upper"_a = number(spread.upper_quartile), "unit"_a = unit, "minimum"_a = number(spread.minimum),
-      "dropped"_a = dropped);
+      "upper"_a = number(spread.upper_quartile), "unit"_a = unit, "minimum"_a = number(spread.minimum));
+}
+
+/// "a, b or c".
+Text either_text(std::vector<std::string> names) {
+  if (names.size() < 2) return Text(join(names, ""));
+  const std::string last = std::exchange(names.back(), {});
+  names.pop_back();
+  return say("{before} or {last}", "before"_a = join(names, list_sign()), "last"_a = last);
+}
+
+}  // namespace
+
+Text sampling_text(const Measurement& measurement) {
+  Text sampling = full_clock_sampling(measurement);
+  if (measurement.dropped == 0) return sampling;
+  return say("{sampling}; {dropped} more at lowered clocks were dropped", "sampling"_a = sampling,
+             "dropped"_a = Count{measurement.dropped});
 }
 
 Text sampling_text(std::string_view name, const Reading& reading) {
@@ -167,7 +181,7 @@ Text timed_access_text(std::string_view op, std::uint64_t wavefronts, double cyc
 
 Text published_elsewhere_text(const std::vector<std::string>& machines) {
   return say("Publications have figures of this kernel; they stand here when the machine {machines} is chosen.",
-             "machines"_a = join(machines, " or "));
+             "machines"_a = either_text(machines));
 }
 
 Text origin_text(const Origin& origin, Length length) {

@@ -191,8 +191,9 @@ Text cuda_error_text(program::CudaError error) {
 Text program_report_text(const program::ProgramReport& report, const std::string& place) {
   const Text clause = report_clause(report);
   const bool is_repeated = report.count > 1 && report.kind != ReportKind::leaked;
-  const Text times = is_repeated ? say(" ({count:once|# times})", "count"_a = Count{report.count}) : Text();
-  return Text(fmt::format("{}{}{}{}", place, place.empty() ? "" : ": ", clause, times));
+  Text named = named_text(place, clause);
+  return is_repeated ? say("{report} ({count:once|# times})", "report"_a = named, "count"_a = Count{report.count})
+                     : named;
 }
 
 Text launch_end_text(const program::ProgramLaunch& launch) {

@@ -23,6 +23,11 @@ void DrillSeries::go_on(const MachineModel& machine) {
   lesson_.steps.push_back(std::move(step));
 }
 
+void DrillSeries::reword(const MachineModel& machine) {
+  if (made_ == 0) return;
+  lesson_.steps.front().question = learn::make_drill(machine, seed_, made_ - 1, weights_).question;
+}
+
 void DrillSeries::count(bool is_right) {
   ++answered_;
   if (is_right) ++right_;

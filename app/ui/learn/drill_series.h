@@ -18,6 +18,8 @@ class DrillSeries {
   DrillSeries(std::uint64_t seed, const learn::DrillWeights& weights) : seed_(seed), weights_(weights) {}
   /// Makes the next drill, the first one at first; `machine` as for learn::make_drill().
   void go_on(const MachineModel& machine);
+  /// Asks the present drill in the language that is chosen now; its kernel stays.
+  void reword(const MachineModel& machine);
 
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
   [[nodiscard]] unsigned level() const { return level_; }

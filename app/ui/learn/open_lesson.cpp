@@ -70,8 +70,10 @@ void OpenLesson::begin_step(Session& session) {
 
 bool OpenLesson::follow(Session& session) {
   // What is asked is asked in the language that was chosen meanwhile.
-  if (std::exchange(language_, language()) != language() && question_.asked() != nullptr && step().question) {
-    question_.reword(*step().question);
+  if (std::exchange(language_, language()) != language()) {
+    const auto machine = find_machine(session.selection().machines(), kDefaultMachine);
+    if (drills_ && machine) drills_->reword(*machine);
+    if (question_.asked() != nullptr && step().question) question_.reword(*step().question);
   }
   const auto fail_step = [&](const Error& error) {
     state_ = State::broken;

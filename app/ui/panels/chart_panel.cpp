@@ -274,7 +274,7 @@ class ChartPanel final : public Panel {
       origins.insert(origin_text(point.origin));
       briefs.insert(origin_text(point.origin, Length::brief));
     }
-    const std::string brief = join(briefs, " and ");
+    const std::string brief = list_text({briefs.begin(), briefs.end()});
     return {cycles_wordings(origins.size() == 1 ? *origins.begin() : brief, brief)};
   }
 

@@ -178,7 +178,11 @@ class ChoicePanel final : public Panel {
     Session& session = context.session;
     const auto own = session.selection().own(edited_);
     if (own == nullptr) return {};
-    ListLine line{own_name(*own) + (own->base.empty() ? "" : ", changed"), {}, context.theme.text_faint, true, {}};
+    ListLine line{own->base.empty() ? own_name(*own) : message("{}, changed", own_name(*own)),
+                  {},
+                  context.theme.text_faint,
+                  true,
+                  {}};
     if (const SideRun& made = session.runs().side(edited_); made.run && !made.pending && !made.failure) {
       show_figures(line, context.theme, session.side(edited_).facts());
     }

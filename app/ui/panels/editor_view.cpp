@@ -5,6 +5,7 @@
 #include <ctime>
 #include <filesystem>
 
+#include "core/base/language.h"
 #include "core/own/own_kernel.h"
 #include "core/wording/picture_text.h"
 #include "ui/actions.h"
@@ -175,9 +176,9 @@ Box EditorView::bar(PanelContext& context, Document& document, Side side) {
           .heading()
           .keep_ends()
           .tooltip(fmt::format("{}\n{}", document_origin(document),
-                               document.is_unsaved() ? "Not saved. It is kept nevertheless: after a crash "
-                                                       "the next start offers it."
-                                                     : "As saved."));
+                               document.is_unsaved() ? message("Not saved. It is kept nevertheless: after a crash "
+                                                               "the next start offers it.")
+                                                     : message("As saved.")));
   const Text becomes = Text(state).small().colour(is_wrong ? context.theme.bad : context.theme.text_muted);
   Row controls;
   if (session.comparing() && !has_same_text(session)) {

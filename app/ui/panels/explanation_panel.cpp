@@ -81,7 +81,7 @@ class ExplanationPanel final : public Panel {
     }
     Row row = Row().gap(12).wrap();
     for (const GlossaryTerm* term : used) {
-      row.add(Text(term->term).small().muted().tooltip(glossary_text(*term)));
+      row.add(Text(term_name(*term)).small().muted().tooltip(glossary_text(*term)));
     }
     return used.empty() ? Box() : Box(row);
   }

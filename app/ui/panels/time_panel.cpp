@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/language.h"
 #include "core/wording/numbers.h"
 #include "ui/layout/bar.h"
 #include "ui/layout/controls.h"
@@ -474,8 +475,8 @@ class TimePanel final : public Panel {
       page.add(quiet(named_text(name, sentence_text(counters_text(measurement.own)))));
       return;
     }
-    Table table = Table().column(
-        {name.empty() ? "of one launch" : name + ", of one launch", "", Align::left, share().at_most(200)});
+    Table table = Table().column({name.empty() ? message("of one launch") : message("{}, of one launch", name), "",
+                                  Align::left, share().at_most(200)});
     table.column({"modelled", "", Align::right}).column({"counted", "", Align::right}).column({});
     for (const CounterReading& counter : counters) {
       const auto value = static_cast<std::uint64_t>(std::max(0.0, std::round(counter.value)));
