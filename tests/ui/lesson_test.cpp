@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "../base/sanitized.h"
+#include "core/base/language.h"
 #include "core/learn/lesson.h"
 #include "core/measure/recording.h"
 #include "core/wording/question_text.h"
@@ -315,6 +316,16 @@ TEST_F(QuietLessonTest, DrillsOfASeedCountWhatIsRightAtOnce) {
   begin(lesson().practise(session, 7));
   const std::string first = lesson().step().at.scene.a.own->text;
   EXPECT_TRUE(shows("lesson", "seconds left")) << all_of("lesson");
+  // In another language the same is asked in other words.
+  const auto english = lesson().question().asked()->question.ask;
+  const auto folder = std::filesystem::path(BANKLOOM_SOURCE_DIR) / kLanguageFolder;
+  ASSERT_TRUE(set_language("es", folder).has_value());
+  frames(1);
+  EXPECT_NE(lesson().question().asked()->question.ask, english);
+  EXPECT_EQ(lesson().step().at.scene.a.own->text, first);
+  ASSERT_TRUE(set_language(kEnglish, folder).has_value());
+  frames(1);
+  EXPECT_EQ(lesson().question().asked()->question.ask, english);
   lesson().answer(session, {12345});
   lesson().answer(session, lesson().question().asked()->right);
   EXPECT_EQ(lesson().state(), State::right);
