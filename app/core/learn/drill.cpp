@@ -354,7 +354,6 @@ Question question_of(const Drill& drill, const MachineModel& machine, DrillRando
   if (question.kind == QuestionKind::lanes && conflicting_lanes(machine, access, lane) == 0) {
     question.kind = QuestionKind::wavefronts;
   }
-  const auto at = "line"_a = drill.line;
   std::string ask, why;
   // Where numbers of the run stand, the prose has fields of its own.
   const std::string busiest =
@@ -367,28 +366,29 @@ Question question_of(const Drill& drill, const MachineModel& machine, DrillRando
   const auto add = [&](const std::string& sentence) { why = busiest + std::string(sentence_gap()) + sentence; };
   switch (question.kind) {
     case QuestionKind::conflicts:
-      ask = is_load ? message("How many [bank conflicts](#bank-conflict) does the load in `line {line}` have?", at)
-                    : message("How many [bank conflicts](#bank-conflict) does the store in `line {line}` have?", at);
+      ask = is_load ? message("How many [bank conflicts](#bank-conflict) does the load in `line {line}` have?",
+                              "line"_a = drill.line)
+                    : message("How many [bank conflicts](#bank-conflict) does the store in `line {line}` have?",
+                              "line"_a = drill.line);
       add(message("The first wavefront of a phase is no conflict, and each further one is."));
       break;
     case QuestionKind::bank: {
       question.lane = lane;
       const std::uint64_t address = access.addresses[lane];
-      const auto of = "lane"_a = lane;
       const bool is_wide = access.width > machine.bank_bytes;
       ask =
           is_load
               ? (is_wide
                      ? message("`lane {lane}` loads an element in `line {line}`. In which [bank](#bank) does it begin?",
-                               of, at)
+                               "lane"_a = lane, "line"_a = drill.line)
                      : message("`lane {lane}` loads an element in `line {line}`. In which [bank](#bank) does it lie?",
-                               of, at))
+                               "lane"_a = lane, "line"_a = drill.line))
               : (is_wide
                      ? message(
                            "`lane {lane}` stores an element in `line {line}`. In which [bank](#bank) does it begin?",
-                           of, at)
+                           "lane"_a = lane, "line"_a = drill.line)
                      : message("`lane {lane}` stores an element in `line {line}`. In which [bank](#bank) does it lie?",
-                               of, at));
+                               "lane"_a = lane, "line"_a = drill.line));
       const std::uint64_t word = address / machine.bank_bytes;
       why = message(
           "Its first byte is {byte}, which is in word {word}, and that divided by {{machine_banks}} leaves {bank}.",
@@ -398,9 +398,9 @@ Question question_of(const Drill& drill, const MachineModel& machine, DrillRando
     case QuestionKind::lanes:
       question.lane = lane;
       ask = is_load ? message("Which [lanes](#lane) conflict with `lane {lane}` in the load in `line {line}`?",
-                              "lane"_a = lane, at)
+                              "lane"_a = lane, "line"_a = drill.line)
                     : message("Which [lanes](#lane) conflict with `lane {lane}` in the store in `line {line}`?",
-                              "lane"_a = lane, at);
+                              "lane"_a = lane, "line"_a = drill.line);
       why = message("In the same phase they need other words of a bank that `lane {lane}` needs.", "lane"_a = lane);
       break;
     case QuestionKind::transactions:
@@ -408,16 +408,18 @@ Question question_of(const Drill& drill, const MachineModel& machine, DrillRando
                 ? message(
                       "How many [transactions per request](#transactions-per-request) does the load in `line {line}` "
                       "take?",
-                      at)
+                      "line"_a = drill.line)
                 : message(
                       "How many [transactions per request](#transactions-per-request) does the store in `line {line}` "
                       "take?",
-                      at);
+                      "line"_a = drill.line);
       add(message("The line makes one request."));
       break;
     default:
-      ask = is_load ? message("How many [wavefronts](#wavefront) does the load in `line {line}` take?", at)
-                    : message("How many [wavefronts](#wavefront) does the store in `line {line}` take?", at);
+      ask = is_load ? message("How many [wavefronts](#wavefront) does the load in `line {line}` take?",
+                              "line"_a = drill.line)
+                    : message("How many [wavefronts](#wavefront) does the store in `line {line}` take?",
+                              "line"_a = drill.line);
       why = busiest;
   }
   question.ask = prose_of(ask, drill.line);
