@@ -222,8 +222,12 @@ Result<Outcome> record_all(const MeasureOptions& options, const Context& context
       fmt::print(stderr, "bankloom: {}\n", saved.error().message);
     }
   };
-  RecordedCatalog result = record_catalog(*measurer, plan_recording(catalog), machine, context.compiler, hooks,
-                                          save_so_far, earlier ? &*earlier : nullptr);
+  // A recording is JSON, and keeps drivers' sentences as they come.
+  RecordedCatalog result = [&] {
+    const InEnglish english;
+    return record_catalog(*measurer, plan_recording(catalog), machine, context.compiler, hooks, save_so_far,
+                          earlier ? &*earlier : nullptr);
+  }();
   std::error_code error;
   const bool is_partial_there = std::filesystem::exists(partial, error);
   if (result.interrupted) {
