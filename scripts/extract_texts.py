@@ -46,6 +46,11 @@ NAMES = {
     "app/core/machine/occupancy.h": {"threads", "blocks", "shared memory"},
     "app/core/machine/machine_model.h": {"measured", "published", "assumed", "didactic"},
     "app/core/machine/machine_json.cpp": {"lanes that one request serves", "as many as there are banks"},
+    "app/core/measure/counters.cpp": {
+        "shared store requests", "shared store wavefronts by address", "shared store wavefronts", "shared store bank conflicts",
+        "shared load requests", "shared load wavefronts by address", "shared load wavefronts", "shared load bank conflicts",
+        "global store requests", "global store sectors", "global load requests", "global load sectors"},
+    "app/core/measure/device.h": {"CUPTI activity records", "CUDA events"},
     "app/core/learn/drill.h": {"stride", "padding", "width", "shape", "transposed", "xor", "partial", "broadcast"},
     "app/core/trace/memory_access.h": {"load", "store", "atomic"},
     "app/ui/theme.h": {"dark", "light", "projector", "paper"},

@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/measure/recording.h"
 #include "core/wording/measurement.h"
@@ -162,8 +163,8 @@ std::string counters_part(const KernelMeasurement& measurement, const TextStyle&
   if (measurement.own.counters.empty()) return text + wrap(style, counters_text(measurement.own), 2);
   TextTable table({"<counter", "counted", "modelled", "<"});
   for (const auto& counter : measurement.own.counters) {
-    table.add_row({counter.name, fmt::format("{:.0f}", counter.value), std::to_string(counter.modelled),
-                   counter.equal() ? "equal" : "DIFFERENT"},
+    table.add_row({std::string(translated(counter.name)), fmt::format("{:.0f}", counter.value),
+                   std::to_string(counter.modelled), counter.equal() ? "equal" : "DIFFERENT"},
                   counter.equal() ? Emphasis::none : Emphasis::bad);
   }
   text += table.render(style, 2);

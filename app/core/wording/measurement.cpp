@@ -72,20 +72,21 @@ Text full_clock_sampling(const Measurement& measurement) {
   const auto samples = Count{measurement.samples};
   const Text unit = unit_text(measurement.unit);
   if (!measurement.spread) {
-    return say("median of {samples:# sample|# samples} by {how}", "samples"_a = samples, "how"_a = measurement.how);
+    return say("median of {samples:# sample|# samples} by {how}", "samples"_a = samples,
+               "how"_a = translated(measurement.how));
   }
   const int decimals = figure_decimals(measurement.value);
   const Spread& spread = *measurement.spread;
   const auto number = [&](double value) { return figure_text(value, decimals); };
   if (are_alike(spread, decimals)) {
     return say("median of {samples:# sample|# samples} by {how}, half of them equal to within {step} {unit}",
-               "samples"_a = samples, "how"_a = measurement.how, "step"_a = number(std::pow(10, -decimals)),
+               "samples"_a = samples, "how"_a = translated(measurement.how), "step"_a = number(std::pow(10, -decimals)),
                "unit"_a = unit);
   }
   return say(
       "median of {samples:# sample|# samples} by {how}, half of them between {lower} and {upper} {unit}, the smallest "
       "{minimum} {unit}",
-      "samples"_a = samples, "how"_a = measurement.how, "lower"_a = number(spread.lower_quartile),
+      "samples"_a = samples, "how"_a = translated(measurement.how), "lower"_a = number(spread.lower_quartile),
       "upper"_a = number(spread.upper_quartile), "unit"_a = unit, "minimum"_a = number(spread.minimum));
 }
 
@@ -279,7 +280,7 @@ Wordings provenance_wordings(const MeasureStatus& a, const MeasureStatus* b) {
   if (words.empty() || !timed) return {words};
   const auto& time = timed->own.reading(ReadingKind::one_block).measurement;
   if (!time) return {words};
-  return {say("{origin} · medians by {how}", "origin"_a = words, "how"_a = time->how), words};
+  return {say("{origin} · medians by {how}", "origin"_a = words, "how"_a = translated(time->how)), words};
 }
 
 Text progress_text(const MeasureProgress& progress) {
@@ -445,7 +446,7 @@ std::vector<Text> difference_texts(const std::vector<CounterReading>& counters) 
     if (!counter.why) continue;
     auto known = std::ranges::find_if(reasons, [&](const auto& one) { return one.first == counter.why; });
     if (known == reasons.end()) known = reasons.insert(reasons.end(), {counter.why, {}});
-    known->second.push_back(counter.name);
+    known->second.emplace_back(translated(counter.name));
   }
   std::vector<Text> sentences;
   sentences.reserve(reasons.size());
@@ -480,13 +481,14 @@ std::vector<Text> difference_texts(const KernelReadings& readings) {
   std::vector<Text> texts;
   for (const CounterReading& counter : readings.counters) {
     if (counter.equal()) continue;
-    texts.push_back(counter.why ? say("{kernel} ({options}): {counter}: counted {counted}, modelled {modelled}: {why}",
-                                      "kernel"_a = readings.kernel, "options"_a = options, "counter"_a = counter.name,
-                                      "counted"_a = counter.value, "modelled"_a = counter.modelled,
-                                      "why"_a = reason_text(counter.why))
-                                : say("{kernel} ({options}): {counter}: counted {counted}, modelled {modelled}",
-                                      "kernel"_a = readings.kernel, "options"_a = options, "counter"_a = counter.name,
-                                      "counted"_a = counter.value, "modelled"_a = counter.modelled));
+    texts.push_back(
+        counter.why
+            ? say("{kernel} ({options}): {counter}: counted {counted}, modelled {modelled}: {why}",
+                  "kernel"_a = readings.kernel, "options"_a = options, "counter"_a = translated(counter.name),
+                  "counted"_a = counter.value, "modelled"_a = counter.modelled, "why"_a = reason_text(counter.why))
+            : say("{kernel} ({options}): {counter}: counted {counted}, modelled {modelled}",
+                  "kernel"_a = readings.kernel, "options"_a = options, "counter"_a = translated(counter.name),
+                  "counted"_a = counter.value, "modelled"_a = counter.modelled));
   }
   return texts;
 }
