@@ -55,7 +55,7 @@ Result<void> WorkerClient::start() {
 
 Result<json> WorkerClient::ask(json message, milliseconds deadline, const std::string& late) {
   return process_.ask(std::move(message), deadline, [&](const worker::Lost& lost) {
-    return lost_text(lost, message("{} within {}", late, duration_text(deadline)));
+    return lost_text(lost, bankloom::message("{} within {}", late, duration_text(deadline)));
   });
 }
 

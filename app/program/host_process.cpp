@@ -65,7 +65,8 @@ Result<HostProcess> HostProcess::start(const HostLaunch& launch, Isolation isola
   if (guard == 0) run_guard(plan);
   if (guard < 0) {
     return fail("{} ({})",
-                plan.isolated ? message("the kernel grants it no namespaces") : message("it cannot be started"),
+                plan.isolated ? bankloom::message("the kernel grants it no namespaces")
+                              : bankloom::message("it cannot be started"),
                 std::system_category().message(errno));
   }
   HostProcess process;
