@@ -57,9 +57,9 @@ class LibrarySymbols {
 
 struct LibrarySearch {
   const char* name;      ///< "NVRTC"
-  const char* what;      ///< what it is: "the compiler of CUDA C++"
+  std::string what;      ///< what it is: "the compiler of CUDA C++"
   const char* variable;  ///< environment variable with the path of a file, which is then the only one tried
-  const char* file;      ///< what to set the variable to: "libnvrtc.so"
+  std::string file;      ///< what to set the variable to: "libnvrtc.so"
   std::vector<std::string> files;
 };
 

@@ -592,7 +592,8 @@ TEST_F(GpuLaunchTest, ACounterThatDoesNotExistIsASentence) {
 }  // namespace bankloom
 
 int main(int argc, char** argv) {
-  if (argc == 2 && std::string(argv[1]) == bankloom::worker::kWorkerArgument) return bankloom::worker::run_gpu_worker();
+  if (argc == 2 && std::string(argv[1]) == bankloom::worker::kWorkerArgument)
+    return bankloom::worker::run_gpu_worker({});
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }

@@ -98,9 +98,9 @@ TEST(Figures, ElementsOfAllTypesAsTextAndAsNumbers) {
 
 TEST(Figures, ACancelledRunIsNoFailure) {
   Error failure;
-  EXPECT_STREQ(ui::no_run_text(failure), "no run");
+  EXPECT_EQ(ui::no_run_text(failure), "no run");
   failure.code = ErrorCode::cancelled;
-  EXPECT_STREQ(ui::no_run_text(failure), "cancelled");
+  EXPECT_EQ(ui::no_run_text(failure), "cancelled");
 }
 
 TEST(Figures, ColoursOfALargeMatrixAreSaidWithoutExponents) {
