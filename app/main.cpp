@@ -7,7 +7,9 @@
 
 #include "cli/application.h"
 #include "cli/data_folder.h"
+#include "cli/terminal.h"
 #include "core/compile/compiler.h"
+#include "core/compile/pack.h"
 #include "cuda/guarded_compiler.h"
 #include "cuda/nvrtc_compiler.h"
 #include "cuda/worker.h"
@@ -24,8 +26,9 @@ int main(int argc, char** argv) {
     if (arguments.size() == 1 && arguments.front() == bankloom::kCompileWorkerArgument) {
       return bankloom::run_compile_worker(bankloom::cli::languages_folder());
     }
-    const auto compiler = bankloom::make_caching_compiler(
-        bankloom::program::make_program_compiler(bankloom::make_guarded_compiler(bankloom::make_nvrtc_compiler())));
+    const auto compiler = bankloom::make_caching_compiler(bankloom::make_packed_compiler(
+        bankloom::program::make_program_compiler(bankloom::make_guarded_compiler(bankloom::make_nvrtc_compiler())),
+        bankloom::cli::pack_file(bankloom::cli::executable_path())));
     // Starts nothing until a command asks for a GPU.
     bankloom::WorkerClient device;
     return bankloom::cli::run_command_line(arguments, *compiler, &device);

@@ -46,7 +46,7 @@ struct Command {
   std::string_view summary;  ///< one line of the help
   /// Adds the command's options to its own CLI::App and returns its action.
   Action (*declare)(CLI::App& app, const Context& context);
-  bool hidden = false;  ///< not in the help, because this build lacks it
+  bool hidden = false;  ///< not in the help, because this build lacks it or people do not need it
 };
 
 /// The command of a command line without one.
@@ -73,6 +73,7 @@ Action declare_doctor(CLI::App& app, const Context& context);
 Action declare_measure(CLI::App& app, const Context& context);
 Action declare_learn(CLI::App& app, const Context& context);
 Action declare_ladder(CLI::App& app, const Context& context);
+Action declare_pack(CLI::App& app, const Context& context);
 Action declare_render(CLI::App& app, const Context& context);
 Action declare_export(CLI::App& app, const Context& context);
 Action declare_talk(CLI::App& app, const Context& context);

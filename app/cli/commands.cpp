@@ -20,6 +20,7 @@ const std::vector<Command>& commands() {
       {"learn", "The lessons' steps, questions and exercises on the terminal; what was learnt; the check of lessons",
        declare_learn},
       {"doctor", "What this machine has, what is missing, how to get it", declare_doctor},
+      {"pack", "Compile the lessons in advance, for a machine without NVRTC", declare_pack, true},
       {kWindowCommand, "The window; `bankloom`, `bankloom KERNEL` and the options of this command open it too",
        declare_window, !kHasWindow},
       {"render", "A picture of the window, or of one view of it, as a PNG file; needs no display", declare_render,

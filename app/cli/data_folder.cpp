@@ -5,6 +5,7 @@
 #include "cli/terminal.h"
 #include "core/base/files.h"
 #include "core/base/language.h"
+#include "core/compile/pack.h"
 
 namespace bankloom::cli {
 namespace {
@@ -44,6 +45,11 @@ Result<std::filesystem::path> find_data_folder(const std::filesystem::path& exec
 std::filesystem::path languages_folder() {
   const auto data = find_data_folder(executable_path());
   return data ? *data / kLanguageFolder : std::filesystem::path();
+}
+
+std::filesystem::path pack_file(const std::filesystem::path& executable) {
+  const auto folder = find_data_folder(executable);
+  return folder ? *folder / kPackFile : std::filesystem::path();
 }
 
 Result<Catalog> load_catalog_of(const Context& context) {

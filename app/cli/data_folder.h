@@ -20,6 +20,8 @@ namespace bankloom::cli {
 
 /// The folder of translations for this very executable; empty where there is no data.
 [[nodiscard]] std::filesystem::path languages_folder();
+/// Where the lessons' PTX lies for a machine without NVRTC, whether it is there or not; empty without a data folder.
+[[nodiscard]] std::filesystem::path pack_file(const std::filesystem::path& executable);
 
 [[nodiscard]] Result<Catalog> load_catalog_of(const Context& context);
 [[nodiscard]] Result<std::vector<MachineModel>> load_machines_of(const Context& context);

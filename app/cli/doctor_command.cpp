@@ -56,7 +56,7 @@ Finding compiler(Compiler& compiler) {
     return {"compiler", false, architectures.error().message,
             "Install the CUDA Toolkit 11.8 or later or run ./run.sh, which gets NVRTC; PTX files need no compiler."};
   }
-  if (architectures->empty()) return {"compiler", true, compiler.describe(), ""};
+  if (architectures->size() < 2) return {"compiler", true, compiler.describe(), ""};
   return {"compiler", true,
           message("{}, compiles for {} to {}", compiler.describe(), architectures->front(), architectures->back()), ""};
 }

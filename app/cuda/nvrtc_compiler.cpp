@@ -197,7 +197,8 @@ class NvrtcCompiler final : public Compiler {
 
   static Result<std::vector<std::string>> make_options(const NvrtcLibrary& nvrtc, const CompileRequest& request,
                                                        const std::string& architecture) {
-    std::vector<std::string> options{fmt::format("--gpu-architecture={}", architecture), "-lineinfo", "-std=c++17"};
+    std::vector<std::string> options{fmt::format("--gpu-architecture={}", architecture)};
+    options.insert(options.end(), kNvrtcOptions.begin(), kNvrtcOptions.end());
     for (const auto& [name, value] : request.definitions) {
       if (!is_identifier(name)) return fail("'{}' is no name of a definition: write letters, digits and _", name);
       if (value.find_first_of(std::string_view("\n\r\0", 3)) != std::string::npos) {

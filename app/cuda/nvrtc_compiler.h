@@ -12,11 +12,15 @@
 // Not supported: linking, so a kernel that calls a function of another file does not compile.
 #pragma once
 
+#include <array>
 #include <memory>
 
 #include "core/compile/compiler.h"
 
 namespace bankloom {
+
+/// The options that all texts are compiled with; the architecture and definitions come with a request.
+inline constexpr std::array<const char*, 2> kNvrtcOptions = {"-lineinfo", "-std=c++17"};
 
 /// A compiler that calls NVRTC 11.8 or later. It compiles C++17 with source lines (.loc), the default arithmetic
 /// (contraction to fma, IEEE division and square root) and, if they were found, the toolkit's headers (cuda_fp16.h,

@@ -3,9 +3,10 @@
 
 #include <filesystem>
 
+#include "core/catalog/block_shapes.h"
 #include "core/catalog/catalog.h"
 #include "ui/panels/code_text.h"
-#include "ui/panels/option_layout.h"
+#include "ui/panels/option_text.h"
 #include "ui/panels/output_view.h"
 
 namespace bankloom::ui {
@@ -70,7 +71,7 @@ TEST(OptionLayout, ShapesOfASquareTileAreSquare) {
   EXPECT_EQ(options.y->name, "BDIMY");
   const auto defaults = resolve_options(square, {});
   ASSERT_TRUE(defaults);
-  for (const Shape& shape : shape_presets(square, *defaults, 8)) EXPECT_EQ(shape.x, shape.y);
+  for (const BlockShape& shape : shape_presets(square, *defaults, 8)) EXPECT_EQ(shape.x, shape.y);
   EXPECT_EQ(shape_presets(square, *defaults, 8).front().words(), "32×32");
   EXPECT_EQ(shape_presets(square, *defaults, 2).size(), 2u);
 }
@@ -82,7 +83,7 @@ TEST(OptionLayout, ShapesKeepTheOptionsRanges) {
   made.options = {{"W", OptionType::integer, "16", 1, 16, {}, "Width."},
                   {"H", OptionType::integer, "16", 1, 64, {}, ""}};
   const auto shapes = shape_presets(made, {}, 8);
-  EXPECT_EQ(shapes, (std::vector<Shape>{{16, 16}, {16, 32}, {8, 8}, {8, 32}}));
+  EXPECT_EQ(shapes, (std::vector<BlockShape>{{16, 16}, {16, 32}, {8, 8}, {8, 32}}));
   made.launch.block[0] = of("W * 2");
   EXPECT_FALSE(shape_options(made).both());
   EXPECT_TRUE(shape_presets(made, {}, 8).empty());

@@ -120,15 +120,20 @@ std::optional<std::uint64_t> RunSummary::output_at(std::uint64_t address) const 
 
 std::shared_ptr<const Kernel> borrow_kernel(const Kernel& kernel) { return {std::shared_ptr<const Kernel>(), &kernel}; }
 
+CompileRequest request_for(const Kernel& kernel, const OptionValues& options, const std::string& architecture) {
+  CompileRequest request;
+  request.name = kernel.source_path.string();
+  request.text = kernel.source;
+  request.definitions.assign(options.begin(), options.end());
+  request.architecture = architecture;
+  return request;
+}
+
 Result<CompiledKernel> compile_kernel(std::shared_ptr<const Kernel> kernel, const OptionValues& chosen,
                                       const std::string& architecture, Compiler& compiler, const RunControl* control) {
   TRY(const auto options, resolve_options(*kernel, chosen));
   TRY(auto instance, instantiate(*kernel, options, cancelled_by(control)));
-  CompileRequest request;
-  request.name = kernel->source_path.string();
-  request.text = kernel->source;
-  request.definitions.assign(options.begin(), options.end());
-  request.architecture = architecture;
+  const CompileRequest request = request_for(*kernel, options, architecture);
   TRY(auto compiled, only_compiled(compiler.compile(request), request.name));
   return CompiledKernel{std::move(instance), std::move(kernel), std::move(compiled)};
 }

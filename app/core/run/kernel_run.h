@@ -119,6 +119,10 @@ void compare_output(KernelRun& run);
 /// Counts columns at the end of a tile's rows as padding if no recorded access touches them and they are few.
 void find_padding(TileGeometry& tile, const Trace& trace);
 
+/// What the compiler is asked for a kernel of the catalogue; `options` are complete.
+[[nodiscard]] CompileRequest request_for(const Kernel& kernel, const OptionValues& options,
+                                         const std::string& architecture);
+
 /// A kernel of the catalogue at chosen options, compiled. `chosen` overlays the defaults.
 struct CompiledKernel {
   KernelInstance instance;

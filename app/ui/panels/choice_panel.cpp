@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/language.h"
+#include "core/catalog/block_shapes.h"
 #include "core/wording/fault_text.h"
 #include "core/wording/picture_text.h"
 #include "core/wording/run_text.h"
@@ -12,7 +13,7 @@
 #include "ui/layout/controls.h"
 #include "ui/learn/open_lesson.h"
 #include "ui/panel.h"
-#include "ui/panels/option_layout.h"
+#include "ui/panels/option_text.h"
 #include "ui/panels/side_style.h"
 #include "ui/progress_card.h"
 
@@ -296,13 +297,13 @@ class ChoicePanel final : public Panel {
   /// Fewer if they would be illegible, but always the present one.
   Box preset_shapes(PanelContext& context, const Kernel& kernel, const ShapeOptions& shape,
                     const OptionValues& values) {
-    auto presets = shape_presets(kernel, values, 4);
-    const Shape present{to_number(values.at(shape.x->name)), to_number(values.at(shape.y->name))};
+    auto presets = shape_presets(kernel, values, kShapeButtons);
+    const BlockShape present{to_number(values.at(shape.x->name)), to_number(values.at(shape.y->name))};
     std::vector<std::function<Box()>> rows;
     for (;;) {
       std::vector<std::string> labels;
       labels.reserve(presets.size());
-      for (const Shape& preset : presets) labels.push_back(preset.words());
+      for (const BlockShape& preset : presets) labels.push_back(preset.words());
       const auto at = std::ranges::find(presets, present);
       const int selected = at == presets.end() ? -1 : static_cast<int>(at - presets.begin());
       const auto choose = [this, &session = context.session, x = shape.x->name, y = shape.y->name, presets](
@@ -316,7 +317,7 @@ class ChoicePanel final : public Panel {
     }
   }
 
-  void choose_shape(Session& session, const std::string& x, const std::string& y, const Shape& shape) {
+  void choose_shape(Session& session, const std::string& x, const std::string& y, const BlockShape& shape) {
     // One of the two orders passes only through shapes that the constraints allow, if any does.
     const auto set = [&](const std::string& name, std::int64_t value) {
       return session.change(session.selection().with_option(edited_, name, std::to_string(value)));

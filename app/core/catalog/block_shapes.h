@@ -1,13 +1,14 @@
-// Sorts a kernel's options into padding, shape, and others; chooses the shapes with a button. Pure.
+// The block shapes that a kernel is offered with.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "core/catalog/catalog.h"
 
-namespace bankloom::ui {
+namespace bankloom {
 
 struct ShapeOptions {
   const Option* x = nullptr;  ///< the option that alone gives the block's x extent, if any
@@ -16,17 +17,17 @@ struct ShapeOptions {
 };
 [[nodiscard]] ShapeOptions shape_options(const Kernel& kernel);
 
-struct Shape {
+struct BlockShape {
   std::int64_t x = 0, y = 0;
-  friend bool operator==(const Shape&, const Shape&) = default;
+  friend bool operator==(const BlockShape&, const BlockShape&) = default;
   /// "32×16".
   [[nodiscard]] std::string words() const;
 };
+
+/// The number of shapes that have a button.
+inline constexpr std::size_t kShapeButtons = 4;
 /// Shapes that the kernel allows with these values of its other options: within the options' ranges, the constraints
 /// and 1,024 threads. At most `most`.
-[[nodiscard]] std::vector<Shape> shape_presets(const Kernel& kernel, const OptionValues& values, std::size_t most);
+[[nodiscard]] std::vector<BlockShape> shape_presets(const Kernel& kernel, const OptionValues& values, std::size_t most);
 
-/// An option's meaning with its range or its values, for tooltips.
-[[nodiscard]] std::string option_text(const Option& option);
-
-}  // namespace bankloom::ui
+}  // namespace bankloom
