@@ -36,7 +36,6 @@ Result<std::filesystem::path> find_data_folder(const std::filesystem::path& exec
       if (has_data(folder)) return folder;
     }
   }
-  if (has_data(BANKLOOM_BUILT_FROM)) return BANKLOOM_BUILT_FROM;
   return fail(
       "the folders kernels/ and assets/machines/ were not found near the program; "
       "set BANKLOOM_DATA to the folder that has them");

@@ -14,8 +14,7 @@ namespace bankloom::cli {
 /// The folder with kernels/ and assets/machines/, the first of:
 ///   1. the environment variable BANKLOOM_DATA (then nothing else)
 ///   2. ../share/bankloom from the folder of the executable (an installation)
-///   3. the folders above the executable (a build folder within the source tree)
-///   4. the source tree that the program was built from
+///   3. the folders above the executable (a build folder)
 [[nodiscard]] Result<std::filesystem::path> find_data_folder(const std::filesystem::path& executable);
 
 /// The folder of translations for this very executable; empty where there is no data.
