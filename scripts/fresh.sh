@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Tries the README's two commands on machines as they come: scripts/fresh.sh bookworm|trixie [root|user]...
+# Tries the README's two commands on machines as they come: scripts/fresh.sh bookworm|trixie [root|user|deb]...
 #
 # Makes a minimal Debian (debootstrap --variant=minbase) below build/fresh, clones HEAD into it and runs ./run.sh and ./test.sh
 # there: once as root, who has the packages installed, and once as a user without rights, who must be told which packages to
 # ask for, and for whom both work once an administrator has installed just these. Fails where a command fails, where the
-# first one takes 180 seconds or more, or where a compiler warns.
+# first one takes 180 seconds or more, or where a compiler warns. With deb, the package is made on such a machine, and installed, tried
+# and removed on another, where it must leave nothing.
 # Needs root, debootstrap and a network; what it says last is a line for each. BANKLOOM_MIRROR is the mirror of Debian's packages.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -17,7 +18,7 @@ shift
 roles=("$@")
 [ $# -gt 0 ] || roles=(root user)
 for role in "${roles[@]}"; do
-  case $role in root | user) ;; *) say "there is no role '$role'; the roles are root, user"; exit 2 ;; esac
+  case $role in root | user | deb) ;; *) say "there is no role '$role'; the roles are root, user, deb"; exit 2 ;; esac
 done
 [ "$(id -u)" -eq 0 ] || die "only root can make a machine in a folder"
 install_packages debootstrap git
@@ -87,20 +88,72 @@ try_both() {
   fi
 }
 
-for role in "${roles[@]}"; do
-  machine=$fresh/$suite.$role home=/root
-  [ "$role" = root ] || home=/home/student
-  say "$suite, $role: a machine in $machine"
+# new_machine NAME: sets `machine`.
+new_machine() {
+  machine=$fresh/$suite.$1
+  say "$suite, $1: a machine in $machine"
   rm -rf --one-file-system "$machine"
   cp -a "$base" "$machine"
   cp /etc/resolv.conf "$machine/etc/resolv.conf"
   [ -z "${PIP_CERT:-}" ] || cp "$PIP_CERT" "$machine/etc/pip-certificates.pem"
+}
+
+# What whoever installs the package does with it, without a display; a PTX file needs no compiler.
+# shellcheck disable=SC2016
+try_package='set -ex
+export DEBIAN_FRONTEND=noninteractive
+apt-get update && apt-get install -y ./*.deb desktop-file-utils
+cat >kernel.ptx <<PTX
+// launch: kernel<<<1, 32>>>()
+.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry kernel()
+{
+  .reg .b32 %r<3>;
+  .shared .align 4 .b8 tile[128];
+  mov.u32 %r1, %tid.x;
+  shl.b32 %r1, %r1, 2;
+  mov.u32 %r2, tile;
+  add.u32 %r2, %r2, %r1;
+  st.shared.u32 [%r2], %r1;
+  ret;
+}
+PTX
+bankloom list && bankloom doctor && bankloom render kernel.ptx --out picture.png && test -s picture.png
+desktop-file-validate /usr/share/applications/bankloom.desktop
+apt-get purge -y bankloom
+test -z "$(find / -xdev -iname "*bankloom*" -not -path "$HOME/*")"'
+
+try_deb() {
+  local wrong package
+  attempt 0:0 "scripts/package.sh deb"
+  package=$(ls "$machine$home"/bankloom/build/package/*.deb 2>/dev/null) || true
+  wrong=
+  [ $result -eq 0 ] || wrong="exit status $result; see $log"
+  report deb package $seconds "$wrong"
+  [ -n "$package" ] || return 0
+  mkdir -p "$fresh/packages"
+  cp "$package" "${package%.deb}.spdx.json" "$fresh/packages/"
+  new_machine installed
+  mkdir -p "$machine$home/bankloom"
+  cp "$package" "$machine$home/bankloom/"
+  attempt 0:0 "$try_package"
+  wrong=
+  [ $result -eq 0 ] || wrong="exit status $result; see $log"
+  report deb installed $seconds "$wrong"
+}
+
+for role in "${roles[@]}"; do
+  home=/root
+  [ "$role" != user ] || home=/home/student
+  new_machine "$role"
   mkdir -p "$machine$home"
   git clone --quiet "$root" "$machine$home/bankloom"
-  if [ "$role" = root ]; then
-    try_both 0:0
-    continue
-  fi
+  case $role in
+    root) try_both 0:0; continue ;;
+    deb) try_deb; continue ;;
+  esac
   chown -R 1000:1000 "$machine$home"
   asked=()
   for command in ./run.sh ./test.sh; do
