@@ -2,7 +2,7 @@
 # Makes a package of the program for other machines: scripts/package.sh deb
 #
 # Installs what it needs, builds the preset `package`, packs and checks (lintian, appstreamcli, desktop-file-validate). Says last where
-# the package is: below build/package, with a list of its parts beside it (SPDX). The same commit gives the same bytes on
+# the package is: below build/package, with a list of its parts beside it (SPDX). The same commit is to give the same bytes on
 # the same distribution, in whichever folder. The maintainer is DEBFULLNAME <DEBEMAIL>, else the commit's author.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
