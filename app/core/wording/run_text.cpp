@@ -210,7 +210,8 @@ CounterText counter_text(Space space, std::uint32_t step, std::uint32_t steps, L
                                                     : say("of {steps:# wavefront|# wavefronts}", "steps"_a = all)};
 }
 
-Text idle_text(std::uint32_t steps, std::uint32_t idle) {
+Text idle_text(std::uint32_t steps, std::uint32_t idle, Length length) {
+  if (length != Length::full) return say("idle for {idle}", "idle"_a = Count{idle});
   return say("done in {steps}, idle for {idle}", "steps"_a = Count{steps}, "idle"_a = Count{idle});
 }
 

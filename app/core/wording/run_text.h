@@ -78,7 +78,7 @@ struct CounterText {
 };
 [[nodiscard]] CounterText counter_text(Space space, std::uint32_t step, std::uint32_t steps, Length length);
 /// "done in 1, idle for 31", while the other side continues.
-[[nodiscard]] Text idle_text(std::uint32_t steps, std::uint32_t idle);
+[[nodiscard]] Text idle_text(std::uint32_t steps, std::uint32_t idle, Length length = Length::full);
 
 /// Replaces a sentence that would answer a question.
 [[nodiscard]] Text hidden_text();

@@ -67,7 +67,7 @@ class BanksPanel final : public SidePanel {
  private:
   Box header(PanelContext& context);
   [[nodiscard]] Box card_switch(PanelContext& context) const;
-  [[nodiscard]] bool all_fit(PanelContext& context, Length length) const;
+  [[nodiscard]] std::vector<HeadlineText> longest_headers(const Session& session, Length length);
   void draw_below(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
   void draw_picture(PanelContext& context, const SideView& view, const Rect& rect);
   void draw_shared(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
@@ -84,13 +84,15 @@ class BanksPanel final : public SidePanel {
   LaneQueues queues_;
   BankCard card_;
   LinesView lines_{canvas_};
-  struct Degree {
+  struct Kept {
     std::shared_ptr<const Timeline> timeline;
     unsigned degree = 1;
     bool has_phases = false;
+    std::vector<RequestKind> kinds;
   };
   /// Of all sides, which share an axis; cached, since a run may have a million requests.
-  std::map<Side, Degree> degrees_;
+  std::map<Side, Kept> kept_;
+  [[nodiscard]] const Kept& kept_of(const Session& session, Side side);
 };
 
 void BanksPanel::draw(PanelContext& context) {
@@ -121,52 +123,64 @@ Box BanksPanel::card_switch(PanelContext& context) const {
                          "is accessed.");
 }
 
-Row counter_row(const SideView& view, std::uint32_t step, Length length) {
-  const Counter counter = counter_of(view, step, length);
+Row counter_row(const Counter& counter) {
   Row row;
   return counter.empty ? row : row.gap(5).place(Alignment::baseline).add(counter.number).add(counter.of);
 }
 
-/// Whether one line holds the text of both sides, at every step of the request: nothing moves while it plays.
-bool BanksPanel::all_fit(PanelContext& context, Length length) const {
-  const auto sides = shown_sides(context.session);
-  std::uint32_t most = 1;
+/// What the headers of the shown sides say at their longest, at every request: nothing moves while it plays.
+std::vector<HeadlineText> BanksPanel::longest_headers(const Session& session, Length length) {
+  const auto sides = shown_sides(session);
+  std::uint32_t most = 0;
   for (const Side one : sides) {
-    if (const auto& state = context.session.side(one).state) most = std::max(most, state->steps);
+    if (sides.size() < 2) break;
+    for (const RequestKind& kind : kept_of(session, one).kinds) most = std::max(most, kind.steps);
   }
-  return std::ranges::all_of(sides, [&](Side one) {
-    const SideView& view = context.session.side(one);
-    const VerdictText text = verdict_of(view);
-    Row row = Row().gap(10).add(Text(text.words).fonts({FontUse::verdict}));
-    if (view.state) {
-      row.add(counter_row(view, view.state->steps - 1, length));
+  std::vector<HeadlineText> all;
+  for (const Side one : sides) {
+    for (HeadlineText& text : longest_headlines_of(session.side(one), kept_of(session, one).kinds, most, length)) {
+      all.push_back(std::move(text));
     }
-    const float detail = Text(longest_details_of(view, sides.size() > 1 ? most : 0).front()).width(context);
-    return row.add(card_switch(context)).width(context) + context.px(10) + detail <= context.area.width;
-  });
+  }
+  return all;
 }
 
 /// Verdict, details, counter and switch are in one line or in two, the same on both sides: their pictures are compared.
 Box BanksPanel::header(PanelContext& context) {
   const SideView& view = context.session.side(side());
+  const Box change = card_switch(context);
+  const float room = context.area.width, gap = context.px(10), change_width = change.width(context);
+  const auto fits = [&](const std::vector<HeadlineText>& all, FontUse font, bool in_one_line) {
+    return std::ranges::all_of(all, [&](const HeadlineText& one) {
+      Counter counter = one.counter;
+      counter.number.fonts({font});
+      float width = Text(one.verdict).fonts({font}).width(context) + gap + counter_row(counter).width(context);
+      if (in_one_line) width += 2 * gap + change_width + Text(one.detail).width(context);
+      return width <= room;
+    });
+  };
+  const auto full = longest_headers(context.session, Length::full);
+  const auto brief = longest_headers(context.session, Length::brief);
+  const bool fits_whole = fits(full, FontUse::verdict, true);
+  const bool is_one_line = fits_whole || fits(brief, FontUse::verdict, true);
+  // The largest font in which a line of its own holds verdict and counter.
+  FontUse font = FontUse::verdict;
+  if (!is_one_line && !fits(brief, font, false)) {
+    font = fits(brief, FontUse::heading, false) ? FontUse::heading : FontUse::strong;
+  }
   const Text words = Text(verdict_of(view).words)
-                         .fonts({FontUse::verdict})
+                         .fonts({font})
                          .colour(verdict_colour(context.theme, view))
                          .tooltip(verdict_meaning(view));
   const Text detail = Text(Fit(details_of(view))).muted().tooltip(guessed_meaning(view));
+  Counter counter = counter_of(view, view.state ? view.state->step : 0, fits_whole ? Length::full : Length::brief);
+  counter.number.fonts({font});
   Row first, second;
-  first.gap(10).place(Alignment::baseline).add(words);
-  second.gap(10).add(detail, share());
-  const bool fits_whole = all_fit(context, Length::full);
-  const Length length = fits_whole ? Length::full : Length::brief;
-  const Row counter = counter_row(view, view.state ? view.state->step : 0, length);
-  if (fits_whole || all_fit(context, Length::brief)) {
-    return first.add(detail, share()).add(counter).add(card_switch(context));
-  }
-  return Column()
-      .gap(0)
-      .add(first.add(Gap(), share()).add(counter), units(26))
-      .add(second.add(card_switch(context)), units(21));
+  first.gap(10).place(Alignment::baseline);
+  if (is_one_line) return first.add(words).add(detail, share()).add(counter_row(counter)).add(change);
+  first.add(words, share()).add(counter_row(counter));
+  second.gap(10).add(detail, share()).add(change);
+  return Column().gap(0).add(first, units(26)).add(second, units(21));
 }
 
 /// The part below the header: the stages, if there are any and room for them, and the picture.
@@ -189,16 +203,25 @@ void BanksPanel::draw_picture(PanelContext& context, const SideView& view, const
   }
 }
 
+const BanksPanel::Kept& BanksPanel::kept_of(const Session& session, Side side) {
+  const SideView& view = session.side(side);
+  Kept& kept = kept_[side];
+  if (kept.timeline != view.timeline) {
+    kept = {};
+    if (view.timeline && view.run) {
+      kept = {view.timeline, degree_of(*view.timeline), has_phased_request(*view.timeline),
+              request_kinds(*view.run, *view.timeline)};
+    }
+  }
+  return kept;
+}
+
 unsigned BanksPanel::axis_degree(const Session& session) {
   unsigned degree = kLeastAxis;
   for (const Side side : shown_sides(session)) {
     const SideView& view = session.side(side);
     if (!view.timeline) continue;
-    Degree& kept = degrees_[side];
-    if (kept.timeline != view.timeline) {
-      kept = {view.timeline, degree_of(*view.timeline), has_phased_request(*view.timeline)};
-    }
-    degree = std::max(degree, kept.degree);
+    degree = std::max(degree, kept_of(session, side).degree);
     const RequestCost* const cost = view.facts().request_cost();
     if (cost == nullptr) continue;
     for (const Phase& phase : cost->phases) degree = std::max(degree, phase.degree);
@@ -209,9 +232,7 @@ unsigned BanksPanel::axis_degree(const Session& session) {
 /// Whether a request of either side has several phases, which are named beside the picture. Both sides then leave room
 /// for that line at all steps, so that compared charts have one height and nothing moves.
 bool BanksPanel::leaves_line_for_phases(const Session& session) {
-  static_cast<void>(axis_degree(session));
-  const auto sides = shown_sides(session);
-  return std::ranges::any_of(sides, [this](Side side) { return degrees_[side].has_phases; });
+  return std::ranges::any_of(shown_sides(session), [&](Side side) { return kept_of(session, side).has_phases; });
 }
 
 /// The texts of a side's tokens.

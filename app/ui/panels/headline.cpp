@@ -1,5 +1,9 @@
 #include "ui/panels/headline.h"
 
+#include <set>
+#include <tuple>
+#include <utility>
+
 #include "core/run/own_run.h"
 #include "core/wording/barrier_text.h"
 #include "core/wording/fault_text.h"
@@ -39,32 +43,74 @@ Wordings with_guess(const SideView& view, const bankloom::Text& detail) {
 }  // namespace
 
 Wordings details_of(const SideView& view) {
-  if (view.state && view.state->idle != 0) return with_guess(view, idle_text(view.state->steps, view.state->idle));
-  const VerdictText verdict = verdict_of(view);
-  Wordings words = with_guess(view, verdict.detail);
-  if (words.size() == 1 && !verdict.brief_detail.empty()) words.push_back(verdict.brief_detail.str());
+  bankloom::Text detail, brief;
+  if (view.state && view.state->idle != 0) {
+    detail = idle_text(view.state->steps, view.state->idle);
+    brief = idle_text(view.state->steps, view.state->idle, Length::brief);
+  } else {
+    VerdictText verdict = verdict_of(view);
+    detail = std::move(verdict.detail);
+    brief = std::move(verdict.brief_detail);
+  }
+  Wordings words = with_guess(view, detail);
+  if (words.size() == 1 && !brief.empty()) words.push_back(brief.str());
   return words;
-}
-
-Wordings longest_details_of(const SideView& view, std::uint32_t most) {
-  const bankloom::Text detail = verdict_of(view).detail;
-  if (!view.state || most == 0) return with_guess(view, detail);
-  const bankloom::Text idle = idle_text(view.state->steps, most);
-  return with_guess(view, idle.str().size() > detail.str().size() ? idle : detail);
 }
 
 std::string guessed_meaning(const SideView& view) {
   return view.run && view.state && has_guessed_figures(*view.run) ? guessed_meaning_text().str() : std::string();
 }
 
-Counter counter_of(const SideView& view, std::uint32_t step, Length length) {
-  if (!view.state || view.facts().request_cost() == nullptr) return {};
-  const CounterText words = counter_text(view.state->access.space, step, view.state->steps, length);
+namespace {
+
+Counter counter_at(Space space, std::uint32_t step, std::uint32_t steps, Length length) {
+  const CounterText words = counter_text(space, step, steps, length);
   Counter counter{Text(words.number), Text(words.of), false};
   counter.number.fonts({FontUse::verdict});
-  if (view.state->idle != 0) counter.number.muted();
   counter.of.muted();
   return counter;
+}
+
+}  // namespace
+
+Counter counter_of(const SideView& view, std::uint32_t step, Length length) {
+  if (!view.state || view.facts().request_cost() == nullptr) return {};
+  Counter counter = counter_at(view.state->access.space, step, view.state->steps, length);
+  if (view.state->idle != 0) counter.number.muted();
+  return counter;
+}
+
+std::vector<RequestKind> request_kinds(const KernelRun& run, const Timeline& timeline) {
+  // A few lines with a few costs each; a kernel with more is measured by the first ones.
+  constexpr std::size_t kMostKinds = 24;
+  std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> met;
+  std::vector<RequestKind> kinds;
+  for (const TimelineRequest& request : timeline.requests()) {
+    if (!met.emplace(request.source_line, request.counts.wavefronts, request.counts.sectors).second) continue;
+    const MemoryAccess access = run.trace.at(request.access);
+    kinds.push_back(
+        {explain_why(run.machine, access, explain_request(run.machine, access)), request.space, request.steps});
+    if (kinds.size() == kMostKinds) break;
+  }
+  return kinds;
+}
+
+std::vector<HeadlineText> longest_headlines_of(const SideView& view, const std::vector<RequestKind>& kinds,
+                                               std::uint32_t most, Length length) {
+  std::vector<HeadlineText> all;
+  const auto add = [&](const VerdictText& verdict, std::uint32_t steps, Counter counter) {
+    const bankloom::Text idle = most == 0 || !view.state ? bankloom::Text() : idle_text(steps, most);
+    const bool is_idle_longer = idle.str().size() > verdict.detail.str().size();
+    const std::string detail = with_guess(view, is_idle_longer ? idle : verdict.detail).front();
+    all.push_back({verdict.words, detail, std::move(counter)});
+  };
+  const std::uint32_t steps = view.state ? view.state->steps : 1;
+  add(verdict_of(view), steps, counter_of(view, steps - 1, length));
+  if (view.facts().why() == nullptr) return all;
+  for (const RequestKind& kind : kinds) {
+    add(verdict_text(kind.why), kind.steps, counter_at(kind.space, kind.steps - 1, kind.steps, length));
+  }
+  return all;
 }
 
 namespace {
