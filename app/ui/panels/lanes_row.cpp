@@ -11,9 +11,9 @@
 namespace bankloom::ui {
 namespace {
 
-constexpr float kNumber = 12, kValue = 11, kLeastValue = 8.5f;  ///< units: sizes of texts
-constexpr float kLeastLane = 7, kHighestLane = 26;              ///< units
-constexpr float kRoomForValues = 96;                            ///< units of height below which there are no values
+constexpr float kNumber = 12, kName = 11, kValue = 11, kLeastValue = 8.5f;  ///< units: sizes of texts
+constexpr float kLeastLane = 7, kHighestLane = 26;                          ///< units
+constexpr float kRoomForValues = 96;  ///< units of height below which there are no values
 
 }  // namespace
 
@@ -74,7 +74,11 @@ LaneStates lane_states(const MemoryAccess& access, const std::vector<LaneToken>&
 float LanesRow::place(const GlyphTable& glyphs, const Rect& room, float scale, unsigned places) {
   scale_ = scale;
   places_ = std::clamp(places, 1u, kWarpSize);
-  axis_ = std::ceil(glyphs.width("L0-31", 11 * scale) + 6 * scale);
+  float names = 0;
+  for (const std::string_view name : {std::string_view("L0-31"), translated("lanes"), translated("value")}) {
+    names = std::max(names, glyphs.width(name, kName * scale));
+  }
+  axis_ = std::ceil(names + 6 * scale);
   columns_ = {};
   columns_.left = std::round(room.x + axis_);
   columns_.pitch = (room.right() - columns_.left) / static_cast<float>(places_);
@@ -126,12 +130,14 @@ void LanesRow::draw(GridBuilder& builder, const Look& look) const {
     if (values <= 0 || !has_lane(look.states.held, lane)) continue;
     builder.text((*look.values)[lane].view(), {at.x, at.bottom(), at.width, values_}, values, theme.text_muted);
   }
-  const float room = axis_ - 6 * scale_, words = 11 * scale_;
-  const float left = columns_.left - axis_;
-  builder.text(translated("lanes"), {left, row_.y, room, row_.height}, words, theme.text_faint, TextPlace::right);
-  if (values > 0 && look.states.held != 0) {
-    builder.text("value", {left, row_.bottom(), room, values_}, words, theme.text_faint, TextPlace::right);
-  }
+  const auto name = [&](std::string_view words, float y, float height) {
+    const Rect at{columns_.left - axis_, y, axis_ - 6 * scale_, height};
+    if (builder.text(words, at, kName * scale_, theme.text_faint, TextPlace::right) && look.probe != nullptr) {
+      look.probe->mark({Probe::Mark::Kind::name, 0, at, std::string(words)});
+    }
+  };
+  name(translated("lanes"), row_.y, row_.height);
+  if (values > 0 && look.states.held != 0) name(translated("value"), row_.bottom(), values_);
 }
 
 Rect on_the_way(const Rect& from, const Rect& to, float part) {
