@@ -178,14 +178,14 @@ Case use_of(const MatrixPlaces& matrix) { return {matrix.read && matrix.written 
 
 }  // namespace
 
-Text matrix_text(const RunSummary& run, const MatrixPlaces& matrix) {
+Text matrix_text(const RunSummary& run, const MatrixPlaces& matrix, Length length) {
   const auto& buffer = run.instance.parameters[matrix.parameter];
   Text shape = matrix.folded
                    ? say("{name}: {elements:# element|# elements} in rows of {columns}", "name"_a = buffer.name,
                          "elements"_a = Count{buffer.count}, "columns"_a = matrix.columns)
                    : say("{name}: {rows} × {columns}", "name"_a = buffer.name, "rows"_a = matrix.rows,
                          "columns"_a = matrix.columns);
-  if (!matrix.read && !matrix.written) return shape;
+  if (length != Length::full || (!matrix.read && !matrix.written)) return shape;
   return say("{shape}, {use:read and written|read|written}", "shape"_a = shape, "use"_a = use_of(matrix));
 }
 

@@ -47,7 +47,7 @@ struct RunProgressText {
 /// "tile[32][32 + 1]"; for an unknown array "1,024 words of shared memory".
 [[nodiscard]] Text tile_text(const TileGeometry& tile, bool is_array = true);
 /// "in: 1,024 × 1,024, read".
-[[nodiscard]] Text matrix_text(const RunSummary& run, const MatrixPlaces& matrix);
+[[nodiscard]] Text matrix_text(const RunSummary& run, const MatrixPlaces& matrix, Length length = Length::full);
 /// The meaning of the frames over a matrix.
 [[nodiscard]] Text matrix_meaning_text(const RunSummary& run, const MatrixPlaces& matrix, std::uint64_t block,
                                        std::uint32_t warp);

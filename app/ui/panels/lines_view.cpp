@@ -19,7 +19,7 @@ Row figures_row(const PanelContext& context, const std::vector<CoalescingFigure>
     const Colour colour = figure.used == figure.moved ? context.theme.good : wasted;
     Column column = Column()
                         .gap(0)
-                        .add(Text(scope_text(figure)).small().muted())
+                        .add(Text({scope_text(figure).str(), scope_text(figure, Length::brief).str()}).small().muted())
                         .space(2)
                         .add(Text(sectors_text(figure)).fonts({FontUse::strong}))
                         .add(Text(used_text(figure)).fonts({FontUse::strong}).colour(colour))

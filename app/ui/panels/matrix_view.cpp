@@ -90,7 +90,9 @@ void MatrixView::draw_matrices(PanelContext& context, Side side, const SideView&
   for (std::size_t i = 0; i < placed.rects.size(); ++i) {
     const Rect& rect = placed.rects[i];
     text_in(context, {rect.x, rect.y - caption, placed.column, caption - above},
-            Text(matrix_text(*view.run, matrices[i])).small().muted());
+            Text({matrix_text(*view.run, matrices[i]).str(), matrix_text(*view.run, matrices[i], Length::brief).str()})
+                .small()
+                .muted());
     draw_matrix(context, side, view, matrices[i], rect, placed.element);
   }
 }

@@ -220,7 +220,7 @@ class TimePanel final : public Panel {
       table.column(second);
       table.column({{"difference", "diff."}, "", Align::right, fit().if_room()});
       table.column({"ratio", "", Align::right, fit().if_room(2)});
-      table.column({"verdict", "", Align::left, share()});
+      table.column({{"verdict", ""}, "", Align::left, share()});
     }
     for (const ComparedReading& reading : pair.readings) add_reading(context, table, pair, shown, reading);
     return table;
