@@ -228,7 +228,7 @@ Text request_text(const TimelineRequest& request, bool with_cost) {
 
 Wordings request_wordings(const TimelineRequest& request) {
   const Text count = count_text(request), access = access_text(request.space, request.op);
-  const std::string_view op = access_op_name(request.op);
+  const std::string_view op = translated(access_op_name(request.op));
   return {say("{access}, {count}", "access"_a = access, "count"_a = count),
           say("{op}, {count}", "op"_a = op, "count"_a = count), std::string(op),
           say("{count}", "count"_a = Count{request.steps}), ""};
@@ -445,7 +445,7 @@ Text access_line_text(const MachineTable::Row& row) {
 }
 
 Wordings access_line_wordings(const MachineTable::Row& row) {
-  const std::string_view brief = row.space == Space::global ? "global" : access_op_name(row.op);
+  const std::string_view brief = translated(row.space == Space::global ? "global" : access_op_name(row.op));
   return {access_line_text(row), say("line {line} {access}", "line"_a = row.source_line, "access"_a = brief),
           say("{line} {access}", "line"_a = row.source_line, "access"_a = brief)};
 }

@@ -53,9 +53,9 @@ std::string cell_text_of(const LadderRow& row, RungColumn column) {
     case kOfBaseline:
       // The copy that is the baseline of the others.
       if (row.entry.baseline == nullptr) return row.time ? "100" : "–";
-      return row.of_baseline ? fmt::format("{:.1f}", *row.of_baseline * 100) : "–";
+      return row.of_baseline ? figure_text(*row.of_baseline * 100, 1).str() : "–";
     default:
-      return row.of_copy ? fmt::format("{:.1f}", *row.of_copy * 100) : "–";
+      return row.of_copy ? figure_text(*row.of_copy * 100, 1).str() : "–";
   }
 }
 
