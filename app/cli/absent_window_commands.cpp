@@ -1,5 +1,6 @@
 // The commands of the window and of pictures in a build without them, where each is an Error.
 #include "cli/command.h"
+#include "cli/command_words.h"
 #include "cli/doctor.h"
 #include "core/base/language.h"
 
@@ -33,6 +34,10 @@ Action declare_tour(CLI::App& app, const Context&) {
   return fail_always(app,
                      "this build cannot draw pictures; `bankloom analyze --lesson square` prints a lesson's costs");
 }
+
+std::vector<std::string> picture_values(const std::string&) { return {}; }
+
+std::vector<std::string> changed_settings() { return {}; }
 
 std::vector<Finding> screen_findings() {
   return {{"display", false, "the window is not part of this build",

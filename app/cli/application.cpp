@@ -10,6 +10,7 @@
 #include <new>
 #include <optional>
 
+#include "cli/build_facts.h"
 #include "cli/command.h"
 #include "cli/data_folder.h"
 #include "cli/input.h"
@@ -94,6 +95,14 @@ void translate_help(CLI::App& app) {
   for (CLI::Option* const option : app.get_options()) {
     option->description(std::string(translated(option->get_description())));
   }
+}
+
+/// What was built of what, and which compiler of CUDA C++ it found here.
+std::string version_text(Compiler& compiler) {
+  const std::string built = std::string_view(kCommit) == "unknown"
+                                ? message("built by {} from an unknown commit", kHostCompiler)
+                                : message("built by {} from commit {}", kHostCompiler, kCommit);
+  return fmt::format("bankloom {}\n{}\n{}\n", kVersion, built, compiler.describe());
 }
 
 std::string see_help(const CLI::App& app, const CLI::App& root) {
@@ -186,7 +195,7 @@ int run(std::vector<std::string> given, Compiler& compiler, Device* device) {
       "bankloom shows how the threads of a CUDA warp meet the banks of shared memory and the sectors of global\n"
       "memory, computed from the kernel itself: compiled to PTX, executed on the CPU, every access recorded.",
       "bankloom"};
-  root.set_version_flag("--version", "bankloom " BANKLOOM_VERSION);
+  root.set_version_flag("--version", kVersion);
   root.footer(kFooter);
   root.require_subcommand(0, 1);
   root.get_formatter()->column_width(34);
@@ -203,7 +212,7 @@ int run(std::vector<std::string> given, Compiler& compiler, Device* device) {
     // CLI11 wants the arguments in reverse.
     root.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForVersion&) {
-    return write_output("bankloom " BANKLOOM_VERSION "\n") ? kSuccess : kWrongUsage;
+    return write_output(version_text(compiler)) ? kSuccess : kWrongUsage;
   } catch (const CLI::CallForHelp&) {
     const auto chosen = root.get_subcommands();
     return write_output(chosen.empty() ? root.help() : chosen.front()->help("bankloom")) ? kSuccess : kWrongUsage;

@@ -46,7 +46,7 @@ struct Command {
   std::string_view summary;  ///< one line of the help
   /// Adds the command's options to its own CLI::App and returns its action.
   Action (*declare)(CLI::App& app, const Context& context);
-  bool hidden = false;  ///< not in the help, because this build lacks it or people do not need it
+  bool hidden = false;  ///< not in the help: this build lacks it, or it is for packagers
 };
 
 /// The command of a command line without one.
@@ -78,6 +78,7 @@ Action declare_render(CLI::App& app, const Context& context);
 Action declare_export(CLI::App& app, const Context& context);
 Action declare_talk(CLI::App& app, const Context& context);
 Action declare_tour(CLI::App& app, const Context& context);
+Action declare_documents(CLI::App& app, const Context& context);
 Action declare_window(CLI::App& app, const Context& context);
 
 }  // namespace bankloom::cli

@@ -29,6 +29,8 @@ const std::vector<Command>& commands() {
        declare_export, !kHasWindow},
       {"talk", "A picture of each scene of a talk (FILE.bankloom), numbered in its order", declare_talk, !kHasWindow},
       {"tour", "Pictures of all kernels of lessons 1 and 2", declare_tour, !kHasWindow},
+      {"documents", "The man page and the completions for bash, zsh and fish, written into a folder", declare_documents,
+       true},
   };
   return all;
 }

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/command.h"
+
 namespace bankloom::cli {
 
 struct Finding {
@@ -12,6 +14,13 @@ struct Finding {
   std::string detail;  ///< what was found, or what is missing
   std::string remedy;  ///< how to get it, one sentence; empty if nothing is missing
 };
+
+/// Settings of the window that differ from the usual ones, "theme = light" each; of those that may name something of
+/// the user's only that they do.
+[[nodiscard]] std::vector<std::string> changed_settings();
+
+/// All that the doctor looks for.
+[[nodiscard]] std::vector<Finding> all_findings(const Context& context);
 
 /// The display, and what draws the window and pictures, found out by trying.
 [[nodiscard]] std::vector<Finding> screen_findings();

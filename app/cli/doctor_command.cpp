@@ -1,16 +1,23 @@
 // bankloom doctor
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <iostream>
 #include <iterator>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <vector>
 
+#include "cli/bug_report.h"
+#include "cli/build_facts.h"
 #include "cli/command.h"
+#include "cli/cuda_fetch.h"
 #include "cli/data_folder.h"
 #include "cli/doctor.h"
+#include "cli/input.h"
 #include "cli/kernel_run.h"
 #include "cli/printed.h"
 #include "cli/program_files.h"
@@ -54,7 +61,8 @@ Finding compiler(Compiler& compiler) {
   const auto architectures = compiler.architectures();
   if (!architectures) {
     return {"compiler", false, architectures.error().message,
-            "Install the CUDA Toolkit 11.8 or later or run ./run.sh, which gets NVRTC; PTX files need no compiler."};
+            "`bankloom doctor --fetch` downloads NVRTC, or install the CUDA Toolkit 11.8 or later; PTX files need no "
+            "compiler."};
   }
   if (architectures->size() < 2) return {"compiler", true, compiler.describe(), ""};
   return {"compiler", true,
@@ -71,7 +79,8 @@ Finding cuda_headers(Compiler& compiler) {
   const auto compiled = compiler.compile(request);
   if (compiled && (*compiled)->ok) return {"CUDA headers", true, "cuda_fp16.h and its kin can be included", ""};
   return {"CUDA headers", false, "a kernel that includes cuda_fp16.h does not compile",
-          "Install the CUDA Toolkit's headers or run ./run.sh; the lessons' kernels need none."};
+          "`bankloom doctor --fetch` downloads them with NVRTC, or install the CUDA Toolkit; the lessons' kernels need "
+          "none."};
 }
 
 Finding gpu_driver() {
@@ -226,25 +235,101 @@ ordered_json to_json(const std::vector<Finding>& findings) {
     list.push_back(std::move(entry));
   }
   ordered_json object = ordered_json::object();
-  object["version"] = BANKLOOM_VERSION;
+  object["version"] = kVersion;
   object["findings"] = std::move(list);
   return object;
 }
 
+std::vector<Finding> all_findings(const Context& context) {
+  std::vector<Finding> findings;
+  const auto add = [&](std::vector<Finding> more) { std::ranges::move(more, std::back_inserter(findings)); };
+  add({processor(), compiler(context.compiler), cuda_headers(context.compiler), gpu_driver()});
+  add(gpu(context.device));
+  add(screen_findings());
+  add({kernels(context), machines(context), nvcc(), host_compiler(), runtime(context), isolation()});
+  add(recordings(context));
+  return findings;
+}
+
+namespace {
+
+struct DoctorOptions {
+  std::string format = "text";
+  std::optional<std::string> fetch, report;  ///< what to fetch, and the report's file; empty: the usual ones
+  bool agrees = false, removes = false;
+};
+
+/// What the download is, before anybody agrees to it.
+void tell_plan(const FetchPlan& plan) {
+  std::vector<std::string> names;
+  for (const auto& package : plan.packages) names.push_back(package.name + ' ' + package.version);
+  const std::string from = plan.mirror.empty() ? "PyPI (https://pypi.org)" : plan.mirror;
+  fmt::print(
+      stderr, "{}\n{}\n{}\n",
+      message("{} will be downloaded from {} into {}: {}", plan.size, from, plan.folder.string(), join(names, ", ")),
+      message("They are NVIDIA's, under the licence of the CUDA Toolkit: {}", "https://docs.nvidia.com/cuda/eula"),
+      message("`bankloom doctor --fetch {} --remove` removes them again.", plan.what));
+}
+
+Result<Outcome> fetch_or_remove(const DoctorOptions& options) {
+  TRY(const auto plan, fetch_plan(options.fetch->empty() ? "nvrtc" : *options.fetch));
+  if (options.removes) {
+    TRY(const bool was_there, remove_fetched(plan));
+    return Outcome{was_there ? message("{} was removed\n", plan.folder.string())
+                             : message("there is no {}, so that there is nothing to remove\n", plan.folder.string()),
+                   {}};
+  }
+  if (is_fetched(plan)) {
+    return Outcome{message("{} is there already; `bankloom doctor --fetch {} --remove` removes it\n",
+                           plan.folder.string(), plan.what),
+                   {}};
+  }
+  tell_plan(plan);
+  if (!options.agrees) {
+    if (::isatty(STDIN_FILENO) == 0) {
+      return fail("nothing was downloaded, because nobody can be asked here: add --yes to agree");
+    }
+    fmt::print(stderr, "{} ", message("Download? [y/N]"));
+    std::string answer;
+    std::getline(std::cin, answer);
+    if (answer != "y" && answer != "yes") {
+      return Outcome{{}, message("nothing was downloaded"), kWrongResult};
+    }
+  }
+  TRY(fetch(plan));
+  return Outcome{message("{} is complete; bankloom finds it there\n", plan.folder.string()), {}};
+}
+
+Result<Outcome> examine(const DoctorOptions& options, const Context& context) {
+  if (options.fetch && options.report) return fail("give --fetch or --report, not both");
+  if (!options.fetch && (options.agrees || options.removes)) return fail("--yes and --remove are of --fetch");
+  TRY(const auto format, parse_format(options.format, {Format::text, Format::json}));
+  if (options.fetch) return fetch_or_remove(options);
+  if (!options.report) return Outcome{printed(all_findings(context), format, context.style), {}};
+  const std::string report = bug_report(context);
+  if (options.report->empty()) return Outcome{report, {}};
+  TRY(write_file(*options.report, report));
+  return Outcome{*options.report + "\n", {}};
+}
+
+}  // namespace
+
 Action declare_doctor(CLI::App& app, const Context& context) {
-  auto format_text = std::make_shared<std::string>("text");
-  add_format(app, *format_text, "text or json");
-  return [format_text, context]() -> Result<Outcome> {
-    TRY(const auto format, parse_format(*format_text, {Format::text, Format::json}));
-    std::vector<Finding> findings;
-    const auto add = [&](std::vector<Finding> more) { std::ranges::move(more, std::back_inserter(findings)); };
-    add({processor(), compiler(context.compiler), cuda_headers(context.compiler), gpu_driver()});
-    add(gpu(context.device));
-    add(screen_findings());
-    add({kernels(context), machines(context), nvcc(), host_compiler(), runtime(context), isolation()});
-    add(recordings(context));
-    return Outcome{printed(findings, format, context.style), {}};
-  };
+  auto options = std::make_shared<DoctorOptions>();
+  add_format(app, options->format, "text or json");
+  app.add_option("--fetch", options->fetch,
+                 "Download NVIDIA's compiler into your own folder: nvrtc (for kernels), or nvcc (for whole programs)")
+      ->expected(0, 1)
+      ->default_str("")
+      ->type_name("[nvrtc|nvcc]");
+  app.add_flag("--yes", options->agrees, "With --fetch: agree to the download and to NVIDIA's licence");
+  app.add_flag("--remove", options->removes, "With --fetch: remove what was downloaded");
+  app.add_option("--report", options->report,
+                 "What a report of a bug needs, without names and paths of yours, on standard output or in a file")
+      ->expected(0, 1)
+      ->default_str("")
+      ->type_name("[FILE]");
+  return [options, context] { return examine(*options, context); };
 }
 
 }  // namespace bankloom::cli

@@ -1,11 +1,17 @@
 #include "cli/picture_scene.h"
 
+#include "cli/command_words.h"
 #include "cli/input.h"
 #include "cli/launch_source.h"
 #include "core/base/text_lines.h"
+#include "ui/paper_figures.h"
+#include "ui/view_options.h"
 
 namespace bankloom::cli {
 namespace {
+
+constexpr std::array kLabels{CellLabel::bank, CellLabel::value, CellLabel::word, CellLabel::place, CellLabel::lane};
+constexpr std::array kLayouts{TileLayout::logical, TileLayout::physical};
 
 template <class Value, std::size_t N>
 Result<Value> named(const std::string& option, const std::string& name, const std::array<Value, N>& values,
@@ -20,13 +26,10 @@ Result<Value> named(const std::string& option, const std::string& name, const st
 
 Result<void> set_appearance(const PictureScene& options, Scene& scene) {
   if (!options.cells.empty()) {
-    static constexpr std::array kLabels{CellLabel::bank, CellLabel::value, CellLabel::word, CellLabel::place,
-                                        CellLabel::lane};
     TRY(const auto label, named("--cells", options.cells, kLabels, cell_label_name));
     scene.label = label;
   }
   if (!options.layout.empty()) {
-    static constexpr std::array kLayouts{TileLayout::logical, TileLayout::physical};
     TRY(const auto layout, named("--layout", options.layout, kLayouts, tile_layout_name));
     scene.layout = layout;
   }
@@ -55,6 +58,28 @@ Result<void> go_to_place(const PictureScene& options, Session& session) {
 }
 
 }  // namespace
+
+std::vector<std::string> picture_values(const std::string& option) {
+  std::vector<std::string> values;
+  const auto take = [&values](const auto& names) {
+    for (const auto& name : names) values.emplace_back(name);
+  };
+  for (const ui::ViewOption& one : ui::view_options()) {
+    if (one.flag == option) take(one.names);
+  }
+  if (option == "--details") take(ui::tab_ids());
+  if (option == "--view") take(ui::picture_views());
+  if (option == "--cells") {
+    for (const auto label : kLabels) values.emplace_back(cell_label_name(label));
+  }
+  if (option == "--layout") {
+    for (const auto layout : kLayouts) values.emplace_back(tile_layout_name(layout));
+  }
+  if (option == "--figure") {
+    for (const auto& figure : ui::paper_figures()) values.emplace_back(figure.name);
+  }
+  return values;
+}
 
 void add_picture_scene(CLI::App& app, PictureScene& options) {
   add_scene_options(app, options.scene);

@@ -6,7 +6,8 @@
 //   2. the library found when the project was configured
 //   3. lib64, lib and targets/<machine>-linux/lib below CUDA_PATH, then CUDA_HOME
 //   4. the same below /usr/local/cuda
-//   5. the loader's own search: LD_LIBRARY_PATH and the distribution's folders
+//   5. what `bankloom doctor --fetch` downloaded
+//   6. the loader's own search: LD_LIBRARY_PATH and the distribution's folders
 // Each folder gives the newest of libnvrtc.so.13, .12 and .11.2.
 //
 // Not supported: linking, so a kernel that calls a function of another file does not compile.

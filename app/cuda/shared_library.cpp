@@ -21,6 +21,8 @@ std::string file_of_function(const void* function, const std::string& fallback) 
   return error ? std::string(info.dli_fname) : file.string();
 }
 
+fs::path fetched_cuda_folder() { return user_folder(UserFolder::data) / "bankloom/cuda"; }
+
 std::vector<fs::path> toolkit_folders() {
 #ifdef __aarch64__
   constexpr const char* kTarget = "targets/sbsa-linux/lib";
@@ -32,6 +34,9 @@ std::vector<fs::path> toolkit_folders() {
     if (root.empty()) continue;
     for (const char* folder : {"lib64", "lib", kTarget, "extras/CUPTI/lib64"})
       folders.push_back(fs::path(root) / folder);
+  }
+  if (const fs::path fetched = fetched_cuda_folder(); fetched.is_absolute()) {
+    folders.push_back(fetched / "nvidia/cu13/lib");
   }
   return folders;
 }

@@ -46,8 +46,8 @@ Result<Toolchain> find_toolchain() {
     if (!release.empty()) others += fmt::format("{}{} ({})", others.empty() ? "" : ", ", release, nvcc.string());
   }
   const std::string remedy = message(
-      "install the CUDA Toolkit 13, or type `scripts/setup.sh nvcc`, which takes NVIDIA's packages from PyPI and needs "
-      "no administrator");
+      "install the CUDA Toolkit 13, or type `bankloom doctor --fetch nvcc`, which takes NVIDIA's packages from PyPI "
+      "and needs no administrator");
   if (!others.empty()) {
     return fail("whole programs are compiled by nvcc {}, and this machine has {}; {}", kNvccMajor, others, remedy);
   }

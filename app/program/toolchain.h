@@ -16,11 +16,12 @@ struct Toolchain {
   std::string version;  ///< "13.0"
 };
 
-/// The first nvcc of this release on PATH, in CUDA_PATH, CUDA_HOME, /usr/local/cuda, or from `scripts/setup.sh nvcc`.
+/// The first nvcc of this release on PATH, in CUDA_PATH, CUDA_HOME, /usr/local/cuda, or from `bankloom doctor --fetch
+/// nvcc`.
 /// Errors: there is none; the message lists other releases.
 [[nodiscard]] Result<Toolchain> find_toolchain();
 
-/// The folder of `scripts/setup.sh nvcc`: $XDG_DATA_HOME/bankloom/nvcc, else below ~/.local/share.
+/// The folder of `bankloom doctor --fetch nvcc`, and of scripts/setup.sh: $XDG_DATA_HOME/bankloom/nvcc, else below ~/.local/share.
 [[nodiscard]] std::filesystem::path fetched_toolchain_folder();
 
 /// The release in the output of `nvcc --version`, "13.0"; empty if there is none.

@@ -1,6 +1,7 @@
 // The command line as a whole: help, version, words that do not exist, streams that cannot be written.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "process.h"
@@ -60,11 +61,14 @@ TEST(Usage, WhatProgramsReadIsEnglishInEveryLanguage) {
   }
 }
 
-TEST(Usage, VersionIsOneLine) {
-  const auto result = bankloom_run({"--version"});
+TEST(Usage, VersionSaysWhatWasBuiltAndWhichCompilerItFinds) {
+  const auto result = bankloom_run({"--version"}, "", {{"BANKLOOM_NVRTC", "/nowhere/libnvrtc.so"}});
   EXPECT_EQ(result.status, 0);
   EXPECT_TRUE(result.out.starts_with("bankloom ")) << result.out;
-  EXPECT_EQ(result.out.find('\n'), result.out.size() - 1);
+  EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 3) << result.out;
+  for (const char* part : {"built by ", "commit", "/nowhere/libnvrtc.so"}) {
+    EXPECT_NE(result.out.find(part), std::string::npos) << part << " in: " << result.out;
+  }
 }
 
 #ifdef BANKLOOM_WINDOW

@@ -26,8 +26,12 @@ def program():
 
 
 def environment():
-    """The environment with NVRTC of pip's packages, where nothing else was chosen and the packages are there."""
+    """The environment with the wheel's fonts and NVRTC of pip's packages, where these are there and nothing else was
+    chosen."""
     values = dict(os.environ)
+    fonts = os.path.join(os.path.dirname(__file__), "fonts")
+    if "BANKLOOM_FONTS" not in values and os.path.isdir(fonts):
+        values["BANKLOOM_FONTS"] = fonts
     if "BANKLOOM_NVRTC" not in values:
         found = nvrtc()
         if found:
