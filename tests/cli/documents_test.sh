@@ -28,11 +28,11 @@ expect_completions() {
 
 case $part in
   man)
-    if command -v mandoc >/dev/null; then mandoc -Tlint -W warning "$folder/bankloom.1"; fi
+    if command -v mandoc >/dev/null; then mandoc -Tlint -W error "$folder/bankloom.1"; fi
     if command -v groff >/dev/null; then
-      said=$(groff -man -Tutf8 -ww "$folder/bankloom.1" 2>&1 >"$folder/shown")
+      said=$(groff -man -Tutf8 -P-cbou -ww "$folder/bankloom.1" 2>&1 >"$folder/shown")
       [ -z "$said" ] || { printf '%s\n' "$said" && exit 1; }
-      grep -q 'setRowReadCol' "$folder/shown"
+      grep -q "EXIT STATUS" "$folder/shown"
       grep -q -- '--figure' "$folder/shown"
     elif ! command -v mandoc >/dev/null; then
       echo "neither groff nor mandoc is here" && exit 77
