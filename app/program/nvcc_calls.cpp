@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/command_words.h"
 #include "core/base/files.h"
 #include "program/nvcc_steps.h"
 #include "program/tool.h"

@@ -35,9 +35,6 @@ struct ToolCall {
 /// Why a tool failed, for a sentence: the last line of its output, or its exit status.
 [[nodiscard]] std::string last_words(const ToolRun& run);
 
-/// Words as in a shell: separated by blanks unless in quotes or after a backslash. A quote may lack its end.
-[[nodiscard]] std::vector<std::string> split_words(std::string_view typed);
-
 /// The first executable file of this name on PATH; empty if there is none.
 [[nodiscard]] std::filesystem::path find_on_path(const std::string& name);
 

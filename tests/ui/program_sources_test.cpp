@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "../base/scratch_folder.h"
+#include "core/base/command_words.h"
 #include "program/tool.h"
 #include "ui/programs/program_memory.h"
 #include "ui/programs/program_sources.h"
@@ -16,10 +17,10 @@ using ui::ProgramPlan;
 using ui::read_sources;
 
 TEST(SplitWords, IsAsInAShell) {
-  const auto words = program::split_words("  1024 'a b' \"c d\"e f\\ g '' ");
+  const auto words = split_words("  1024 'a b' \"c d\"e f\\ g '' ");
   EXPECT_EQ(words, (std::vector<std::string>{"1024", "a b", "c de", "f g", ""}));
-  EXPECT_TRUE(program::split_words(" \t ").empty());
-  EXPECT_EQ(program::split_words("'open end"), (std::vector<std::string>{"open end"}));
+  EXPECT_TRUE(split_words(" \t ").empty());
+  EXPECT_EQ(split_words("'open end"), (std::vector<std::string>{"open end"}));
 }
 
 class ProgramSourcesTest : public ::testing::Test {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <utility>
 
+#include "core/base/command_words.h"
 #include "core/simt/block_plan.h"
 #include "program/tool.h"
 
@@ -26,7 +27,7 @@ program::ProgramRequest request_of(const ProgramPlan& plan, const MachineModel& 
   program::ProgramRequest request;
   request.file = plan.file.string();
   request.build = plan.build;
-  request.arguments = program::split_words(plan.arguments);
+  request.arguments = split_words(plan.arguments);
   request.working_folder = plan.file.parent_path();
   request.machine = machine;
   request.options.most_work = is_whole ? 0 : simt::kUsualWork;
