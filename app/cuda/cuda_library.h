@@ -61,6 +61,8 @@ struct CudaLibrary {
   int (*device_memory)(std::size_t* bytes, Device device) = symbols["cuDeviceTotalMem_v2"];
   int (*device_attribute)(int* value, int attribute, Device device) = symbols["cuDeviceGetAttribute"];
   int (*device_bus_id)(char* text, int length, Device device) = symbols["cuDeviceGetPCIBusId"];
+  /// 16 bytes, of a part of a GPU where there are parts; null before CUDA 11.4.
+  int (*device_uuid)(void* uuid, Device device) = symbols.find("cuDeviceGetUuid_v2");
   int (*retain_context)(Context* context, Device device) = symbols["cuDevicePrimaryCtxRetain"];
   int (*release_context)(Device device) = symbols["cuDevicePrimaryCtxRelease_v2"];
   int (*set_current)(Context context) = symbols["cuCtxSetCurrent"];

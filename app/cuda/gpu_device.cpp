@@ -1,5 +1,7 @@
 #include "cuda/gpu_device.h"
 
+#include <fmt/ranges.h>
+
 #include <array>
 
 #include "core/base/language.h"
@@ -13,6 +15,14 @@ std::string bus_id_of(const CudaLibrary& cuda, CudaLibrary::Device device) {
   std::array<char, 32> text{};
   if (cuda.device_bus_id(text.data(), static_cast<int>(text.size() - 1), device) != CudaLibrary::kSuccess) return {};
   return text.data();
+}
+
+std::string uuid_of(const CudaLibrary& cuda, CudaLibrary::Device device) {
+  std::array<unsigned char, 16> bytes{};
+  if (cuda.device_uuid == nullptr || cuda.device_uuid(bytes.data(), device) != CudaLibrary::kSuccess) {
+    return bus_id_of(cuda, device);
+  }
+  return fmt::format("GPU-{:02x}", fmt::join(bytes, ""));
 }
 
 unsigned attribute_of(const CudaLibrary& cuda, int attribute, CudaLibrary::Device device) {
@@ -69,6 +79,7 @@ Result<std::vector<DeviceInfo>> GpuDevice::devices() {
     info.newest_ptx = fmt::format("compute_{}{}", info.compute_major, info.compute_minor);
     info.has_cupti = cupti_->has_value();
     info.no_counters = counters_obstacle(*cupti_, info.compute_major);
+    info.uuid = uuid_of(*cuda_, device);
     devices.push_back(std::move(info));
   }
   return devices;

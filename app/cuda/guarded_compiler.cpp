@@ -77,7 +77,7 @@ class GuardedCompiler final : public Compiler {
     TRY(process_.start(limit_, text));
     json message = worker::message_of(request);
     message["op"] = operation;
-    return process_.ask(std::move(message), limit_, text);
+    return process_.ask(std::move(message), limit_, worker::kLongestPayload, text);
   }
 
   [[nodiscard]] std::string lost_text(const worker::Lost& lost, const std::string& name) const {
@@ -117,7 +117,7 @@ int run_compile_worker(const std::filesystem::path& languages) {
   ::setrlimit(RLIMIT_AS, &memory);
 #endif
   const auto compiler = make_nvrtc_compiler();
-  const auto reply_to = [&](const json& request) {
+  const auto reply_to = [&](const json& request, const worker::WaitForTurn& /*waits*/) {
     auto reply = answer(*compiler, request);
     if (!reply) return worker::failure(reply.error().message, false);
     (*reply)["ok"] = true;

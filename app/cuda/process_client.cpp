@@ -17,8 +17,29 @@ using std::chrono::milliseconds;
 /// The time that a process has to end by itself.
 constexpr milliseconds kEndGrace{2000};
 
-Patience patience_of(milliseconds limit, const FileHandle& wake) {
-  return {Clock::now() + std::max(limit, milliseconds(1)), wake.get()};
+/// The longest that a line to another machine may carry nothing, while signs of life are due.
+constexpr milliseconds kLongestSilence = 6 * kSignOfLife;
+/// A slower line is as good as lost.
+constexpr std::uint64_t kSlowestLine = 128U << 10U;
+/// The longest wait for a GPU that another program measures on.
+constexpr std::chrono::minutes kLongestTurn{10};
+constexpr std::uint64_t kLongestGreeting = 64U << 10U;
+
+Clock::time_point end_of(milliseconds limit) { return Clock::now() + std::max(limit, milliseconds(1)); }
+
+/// A text of another machine as it may be shown: a name, a version.
+std::string checked_name(const json& message, const char* key) {
+  constexpr std::size_t kLongest = 64;
+  const auto found = message.find(key);
+  if (found == message.end() || !found->is_string()) return {};
+  std::string name = found->get<std::string>().substr(0, kLongest);
+  std::erase_if(name, [](char letter) { return letter <= ' ' || letter > '~'; });
+  return name;
+}
+
+bool is_true(const json& message, const char* key) {
+  const auto found = message.find(key);
+  return found != message.end() && *found == true;
 }
 
 }  // namespace
@@ -60,35 +81,114 @@ void ProcessClient::end(milliseconds grace) {
 Failure ProcessClient::give_up(Outcome outcome, std::string detail, const LostText& lost_text) {
   // A process that closed its pipe is about to end, and the way it ends tells what happened.
   auto ended = process_->end(outcome == Outcome::closed ? kEndGrace : milliseconds(0));
+  Lost lost{outcome, std::move(detail), std::move(ended), !command_.empty(), has_greeted_, process_->said()};
   process_.reset();
-  return fail("{}", lost_text({outcome, std::move(detail), std::move(ended)}));
+  note(DeviceWait::none);
+  lost_line_ = outcome == Outcome::closed || outcome == Outcome::silent;
+  return fail("{}", lost_text(lost));
 }
 
 Failure ProcessClient::refuse(const std::string& detail, const LostText& lost_text) {
   return give_up(Outcome::garbage, detail, lost_text);
 }
 
+void ProcessClient::use_command(std::vector<std::string> words) {
+  if (words == command_) return;
+  end(kEndGrace);
+  command_ = std::move(words);
+}
+
+void ProcessClient::note(DeviceWait wait) {
+  if (note_) note_(wait, process_ ? process_->said() : std::string());
+}
+
+Transfer ProcessClient::greet(milliseconds limit) {
+  Patience patience{.wake = wake_.get(), .most = kLongestGreeting};
+  if (command_.empty()) {
+    patience.deadline = end_of(limit);
+    return receive_message(process_->output(), patience);
+  }
+  // A queue may take hours; whoever waits sees what the command says, and can cancel.
+  constexpr milliseconds kBetweenNotes{500};
+  bool is_told = false;
+  Banner banner;
+  for (;;) {
+    patience.deadline = end_of(kBetweenNotes);
+    Transfer hello = receive_greeting(process_->output(), patience, banner);
+    if (hello.outcome != Outcome::late) {
+      if (is_told) note(DeviceWait::none);
+      return hello;
+    }
+    is_told = true;
+    note(DeviceWait::start);
+  }
+}
+
 Result<bool> ProcessClient::start(milliseconds limit, const LostText& lost_text) {
+  lost_line_ = false;
   if (process_ && process_->has_hung_up()) end(kEndGrace);
   if (process_) return false;
-  auto started = Process::start(executable_, arguments_);
-  if (!started)
-    return fail("{} cannot be started from {} ({})", translated(name_), executable_, started.error().message);
+  const bool is_command = !command_.empty();
+  auto started = is_command ? Process::start_command(command_) : Process::start(executable_, arguments_);
+  if (!started) {
+    return fail("{} cannot be started from {} ({})", translated(name_), is_command ? command_.front() : executable_,
+                started.error().message);
+  }
   process_.emplace(std::move(*started));
-  const Transfer hello = receive_message(process_->output(), patience_of(limit, wake_));
+  has_greeted_ = false;
+  const Transfer hello = greet(limit);
   if (hello.outcome != Outcome::done) return give_up(hello.outcome, hello.detail, lost_text);
   const auto name = hello.message.find("hello");
   if (name == hello.message.end() || *name != "bankloom") return refuse("no greeting", lost_text);
+  greeting_ = {checked_name(hello.message, "program"), checked_name(hello.message, "host"),
+               is_true(hello.message, "packs")};
+  has_greeted_ = true;
   return true;
 }
 
-Result<json> ProcessClient::ask(json message, milliseconds limit, const LostText& lost_text) {
-  const Patience patience = patience_of(limit, wake_);
+Transfer ProcessClient::await_reply(milliseconds limit, std::uint64_t most, Patience patience) {
+  const auto last = end_of(kLongestTurn);
+  bool has_begun = false, waits = false;
+  for (;;) {
+    if (!command_.empty()) {
+      if (const Outcome waited = await_message(process_->output(), patience); waited != Outcome::done) {
+        return {waits && waited == Outcome::late ? Outcome::busy : waited, {}, {}};
+      }
+    }
+    Patience whole = patience;
+    whole.most = most;
+    if (!command_.empty()) *whole.deadline += std::chrono::seconds(most / kSlowestLine);
+    Transfer reply = receive_message(process_->output(), whole);
+    if (waits && reply.outcome == Outcome::late) reply.outcome = Outcome::busy;
+    if (reply.outcome != Outcome::done || !is_true(reply.message, "alive")) return reply;
+    const bool waits_now = is_true(reply.message, "waits");
+    if (waits_now != waits) note(waits_now ? DeviceWait::turn : DeviceWait::none);
+    // The limit is for the kernel: not for the way of the request, not for the wait until the GPU is free.
+    if (waits_now) patience.deadline = last;
+    if (!waits_now && (waits || (!has_begun && !command_.empty()))) {
+      patience.deadline = std::min(end_of(limit), last + limit);
+    }
+    has_begun = true;
+    waits = waits_now;
+  }
+}
+
+Result<json> ProcessClient::ask(json message, milliseconds limit, std::uint64_t most, const LostText& lost_text) {
+  Patience patience{.deadline = end_of(limit), .wake = wake_.get()};
   // What the worker says of it is shown as it comes.
   message["language"] = language();
-  const Outcome sent = send_message(process_->input(), std::move(message), patience);
+  const bool packs = !command_.empty() && greeting_.packs && can_pack();
+  if (!command_.empty()) {
+    message["packs"] = packs;
+    patience.pause = kLongestSilence;
+  }
+  // What a line takes is up to the line; one that takes nothing is lost.
+  Patience sending = patience;
+  if (!command_.empty()) sending.deadline.reset();
+  const Outcome sent = send_message(process_->input(), std::move(message), sending, packs);
   if (sent != Outcome::done) return give_up(sent, {}, lost_text);
-  Transfer reply = receive_message(process_->output(), patience);
+  if (!command_.empty()) patience.deadline = end_of(limit + kLongestSilence);
+  Transfer reply = await_reply(limit, most, patience);
   if (reply.outcome != Outcome::done) return give_up(reply.outcome, reply.detail, lost_text);
   const auto has = [&reply](const char* key, bool (json::*is_right)() const noexcept) {
     const auto found = reply.message.find(key);

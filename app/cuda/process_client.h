@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -19,6 +20,16 @@ struct Lost {
   Outcome outcome = Outcome::garbage;
   std::string detail;                ///< what is wrong with garbage
   std::optional<std::string> ended;  ///< how the process ended; nothing if it does not even end when killed
+  bool is_command = false;           ///< it was a command
+  bool has_greeted = true;           ///< false: no worker was reached
+  std::string said = {};             ///< of a command: the last line on its standard error
+};
+
+/// What a worker says of itself, checked.
+struct Greeting {
+  std::string program;  ///< its version
+  std::string host;     ///< the name of its machine
+  bool packs = false;   ///< it can unpack
 };
 
 class ProcessClient {
@@ -32,6 +43,12 @@ class ProcessClient {
   /// Ends the process. No request may be running: cancel() it first and join its thread.
   ~ProcessClient();
   ProcessClient& operator=(ProcessClient&&) = delete;
+
+  /// From the next start on, a command is the worker's; without words, the executable again. Ends the process. To be
+  /// called with a turn. A command's process may take any time until it greets, which `note` is told.
+  void use_command(std::vector<std::string> words);
+  void on_wait(WaitNote note) { note_ = std::move(note); }
+  [[nodiscard]] const std::vector<std::string>& command() const { return command_; }
 
   /// Held by a caller of the functions below: other callers wait, and cancel() ends its request.
   class Turn {
@@ -48,23 +65,38 @@ class ProcessClient {
   /// Starts a process if none runs, also silently after one that ended while idle, and waits for its greeting. True if
   /// the process is new.
   [[nodiscard]] Result<bool> start(Milliseconds limit, const LostText& lost_text);
-  /// A reply with "ok": true. Errors: the worker's own, which ends it if it is spent; else that of `lost_text`.
-  [[nodiscard]] Result<nlohmann::json> ask(nlohmann::json message, Milliseconds limit, const LostText& lost_text);
+  /// A reply with "ok": true, which has at most `most` bytes. The limit begins anew after a wait for the GPU; on a
+  /// command's line it leaves out the transfer. Errors: the worker's own, which ends it if it is spent; else that of
+  /// `lost_text`.
+  [[nodiscard]] Result<nlohmann::json> ask(nlohmann::json message, Milliseconds limit, std::uint64_t most,
+                                           const LostText& lost_text);
   /// Ends the process, because a reply of the right form has the wrong content.
   [[nodiscard]] Failure refuse(const std::string& detail, const LostText& lost_text);
 
   /// Ends the request that is running, if any. From any thread.
   void cancel();
   [[nodiscard]] bool runs() const { return process_.has_value(); }
+  /// Of the process that runs.
+  [[nodiscard]] const Greeting& greeting() const { return greeting_; }
+  /// Whether the process that runs, or the last one, has greeted.
+  [[nodiscard]] bool has_greeted() const { return has_greeted_; }
+  /// Whether the last call lost its process, and not by cancel() or a limit: it may be the line.
+  [[nodiscard]] bool lost_line() const { return lost_line_; }
   /// -1 if none runs.
   [[nodiscard]] pid_t id() const { return process_ ? process_->id() : -1; }
 
  private:
   [[nodiscard]] Failure give_up(Outcome outcome, std::string detail, const LostText& lost_text);
   void end(Milliseconds grace);
+  void note(DeviceWait wait);
+  [[nodiscard]] Transfer greet(Milliseconds limit);
+  [[nodiscard]] Transfer await_reply(Milliseconds limit, std::uint64_t most, Patience patience);
 
   std::string name_, executable_;
-  std::vector<std::string> arguments_;
+  std::vector<std::string> arguments_, command_;
+  WaitNote note_;
+  Greeting greeting_;
+  bool has_greeted_ = false, lost_line_ = false;
   std::mutex call_;   ///< held by a Turn
   std::mutex state_;  ///< guards running_
   bool running_ = false;

@@ -21,8 +21,8 @@ namespace bankloom {
 /// The folder of `bankloom doctor --fetch`: $XDG_DATA_HOME/bankloom/cuda, else below ~/.local/share.
 [[nodiscard]] std::filesystem::path fetched_cuda_folder();
 
-/// Folders that may hold a toolkit's libraries, most likely first: below CUDA_PATH, CUDA_HOME, /usr/local/cuda, and what
-/// was fetched.
+/// Folders that may hold a toolkit's libraries, most likely first: below CUDA_PATH, CUDA_HOME, /usr/local/cuda, and
+/// what was fetched.
 [[nodiscard]] std::vector<std::filesystem::path> toolkit_folders();
 
 /// The names that exist as files in the folders, in the folders' order; then the bare names, for the loader's search.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/command_words.h"
 #include "core/base/language.h"
 #include "core/base/text_lines.h"
 
@@ -18,7 +19,45 @@ std::string duration_text(milliseconds duration) {
   return fmt::format("{:.4g} s", static_cast<double>(duration.count()) / 1000);
 }
 
+/// What a command said, as the end of a sentence.
+std::string with_last_words(std::string sentence, const worker::Lost& lost) {
+  return lost.said.empty() ? sentence : message("{}; it said: {}", sentence, lost.said);
+}
+
+/// Of a worker that a command leads to.
+std::string lost_command_text(const worker::Lost& lost, const std::string& late) {
+  switch (lost.outcome) {
+    case Outcome::late:
+      return with_last_words(message("{}; the command of --gpu was ended, and the next launch starts it again", late),
+                             lost);
+    case Outcome::silent:
+      return with_last_words(
+          message("the line to the GPU's machine carries nothing any more: try the command of --gpu in a terminal"),
+          lost);
+    case Outcome::closed:
+      return with_last_words(lost.has_greeted
+                                 ? message("the line to the GPU's machine was lost twice; the command of --gpu {}",
+                                           lost.ended.value_or(message("does not end")))
+                                 : message("the command of --gpu {} before a bankloom answered: try it in a terminal",
+                                           lost.ended.value_or(message("closed its output"))),
+                             lost);
+    default:
+      if (!lost.has_greeted) {
+        return with_last_words(message("the command of --gpu leads to no bankloom that this one can talk to: it "
+                                       "sent {}",
+                                       lost.detail),
+                               lost);
+      }
+      return with_last_words(message("the bankloom on the GPU's machine sent {}; it was ended", lost.detail), lost);
+  }
+}
+
 std::string lost_text(const worker::Lost& lost, const std::string& late) {
+  if (lost.outcome == Outcome::busy) {
+    return message("another program has measured on this GPU for 10 minutes: measure again when it is free");
+  }
+  const bool is_usual = lost.outcome == Outcome::cancelled || lost.outcome == Outcome::too_large;
+  if (lost.is_command && !is_usual) return lost_command_text(lost, late);
   switch (lost.outcome) {
     case Outcome::late:
       return message("{}; {}", late,
@@ -53,9 +92,9 @@ Result<void> WorkerClient::start() {
   return {};
 }
 
-Result<json> WorkerClient::ask(json message, milliseconds deadline, const std::string& late) {
-  return process_.ask(std::move(message), deadline, [&](const worker::Lost& lost) {
-    return lost_text(lost, bankloom::message("{} within {}", late, duration_text(deadline)));
+Result<json> WorkerClient::ask(json request, milliseconds deadline, const std::string& late, std::uint64_t most) {
+  return process_.ask(std::move(request), deadline, most, [&](const worker::Lost& lost) {
+    return lost_text(lost, message("{} within {}", late, duration_text(deadline)));
   });
 }
 
@@ -67,18 +106,38 @@ Result<void> WorkerClient::start_device() {
   return {};
 }
 
+template <class Call>
+Result<json> WorkerClient::over_line(const Call& call) {
+  Result<json> reply = call();
+  const bool is_lost = !reply && process_.lost_line() && !process_.command().empty() && process_.has_greeted();
+  return is_lost ? call() : reply;
+}
+
+Result<void> WorkerClient::use_command(const std::string& command) {
+  std::vector<std::string> words = split_words(command);
+  const bool has_name = !words.empty() && !words.front().empty();
+  if (!command.empty() && !has_name) {
+    return fail("--gpu takes the command that leads to a GPU, as in --gpu \"ssh HOST bankloom --gpu-worker\"");
+  }
+  const worker::ProcessClient::Turn turn(process_);
+  process_.use_command(std::move(words));
+  return {};
+}
+
 Result<json> WorkerClient::ask_device(const GpuLaunch& launch, const char* operation, const json& extra,
-                                      milliseconds deadline, const std::string& late) {
+                                      milliseconds deadline, const std::string& late, std::uint64_t most) {
   const worker::ProcessClient::Turn turn(process_);
   kernel_broke_ = false;
-  TRY(start_device());
-  json message = worker::to_message(launch);
-  message["op"] = operation;
-  message["milliseconds"] = deadline.count();
-  message.update(extra);
-  auto reply = ask(std::move(message), deadline, late);
-  // A launch that the GPU merely refuses leaves the worker running.
-  kernel_broke_ = !reply && !process_.runs();
+  auto reply = over_line([&]() -> Result<json> {
+    TRY(start_device());
+    json message = worker::to_message(launch);
+    message["op"] = operation;
+    message["milliseconds"] = deadline.count();
+    message.update(extra);
+    return ask(std::move(message), deadline, late, most);
+  });
+  // A launch that the GPU merely refuses leaves the worker running, and a lost line says nothing about the kernel.
+  kernel_broke_ = !reply && !process_.runs() && !(process_.lost_line() && !process_.command().empty());
   return reply;
 }
 
@@ -92,12 +151,22 @@ Result<Value> WorkerClient::understood(Result<Value> value) {
 }
 
 Result<std::vector<DeviceInfo>> WorkerClient::devices() {
-  TRY(auto reply, [this]() -> Result<json> {
+  std::string host;
+  TRY(auto reply, [&]() -> Result<json> {
     const worker::ProcessClient::Turn turn(process_);
-    TRY(start());
-    return ask({{"op", "devices"}}, start_deadline_, message("NVIDIA's driver did not answer"));
+    auto answered = over_line([this]() -> Result<json> {
+      TRY(start());
+      return ask({{"op", "devices"}}, start_deadline_, message("NVIDIA's driver did not answer"));
+    });
+    if (!process_.command().empty()) {
+      // The name of the machine is its own; without one, the command's is better than none.
+      host = process_.greeting().host.empty() ? process_.command().front() : process_.greeting().host;
+    }
+    return answered;
   }());
-  return understood(worker::devices_of(reply));
+  TRY(auto found, understood(worker::devices_of(reply)));
+  for (DeviceInfo& info : found) info.where = host;
+  return found;
 }
 
 Result<void> WorkerClient::choose(int index) {
@@ -115,7 +184,10 @@ Result<void> WorkerClient::choose(int index) {
 }
 
 Result<GpuOutput> WorkerClient::launch(const GpuLaunch& launch, milliseconds deadline) {
-  TRY(const auto reply, ask_device(launch, "launch", json::object(), deadline, message("the kernel did not end")));
+  std::uint64_t most = kMostOfRecord;
+  for (const auto& argument : launch.arguments) most += argument.is_returned ? argument.bytes.size() : 0;
+  TRY(const auto reply, ask_device(launch, "launch", json::object(), deadline, message("the kernel did not end"),
+                                   std::min<std::uint64_t>(most, worker::kLongestPayload)));
   auto output = understood(worker::output_of(reply));
   if (!output) return output;
   bool fits = output->buffers.size() == launch.arguments.size();

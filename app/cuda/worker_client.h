@@ -4,11 +4,15 @@
 // worker crashes, closes its pipe, has another version or sends garbage, the worker is killed and reaped, the call
 // returns what happened as an Error, and the next call starts a fresh worker.
 //
+// The worker may be on another machine, where a command leads ("ssh lab bankloom --gpu-worker"). Then starting it has
+// no deadline, because the command may wait in a queue, and a call whose line is lost is made once more.
+//
 // Calls from several threads take turns; cancel() ends the one that is running.
 #pragma once
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -37,6 +41,9 @@ class WorkerClient final : public Device {
   [[nodiscard]] Result<GpuCounters> count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
                                           std::chrono::milliseconds deadline) override;
 
+  Result<void> use_command(const std::string& command) override;
+  void on_wait(WaitNote note) override { process_.on_wait(std::move(note)); }
+
   /// Ends the call that is running, if any, which then returns an Error. From any thread.
   void cancel() override { process_.cancel(); }
   [[nodiscard]] bool kernel_broke() const override { return kernel_broke_; }
@@ -44,14 +51,20 @@ class WorkerClient final : public Device {
   [[nodiscard]] pid_t worker_id() const { return process_.id(); }
 
  private:
+  /// Bytes of a reply without buffers.
+  static constexpr std::uint64_t kMostOfRecord = 16U << 20U;
+
   [[nodiscard]] Result<void> start();
   [[nodiscard]] Result<void> start_device();
   /// `late` begins the error if the deadline passes: "the kernel did not end".
   [[nodiscard]] Result<nlohmann::json> ask(nlohmann::json message, std::chrono::milliseconds deadline,
-                                           const std::string& late);
+                                           const std::string& late, std::uint64_t most = kMostOfRecord);
   [[nodiscard]] Result<nlohmann::json> ask_device(const GpuLaunch& launch, const char* operation,
                                                   const nlohmann::json& extra, std::chrono::milliseconds deadline,
-                                                  const std::string& late);
+                                                  const std::string& late, std::uint64_t most = kMostOfRecord);
+  /// Makes the call, once more if the line of a command is lost.
+  template <class Call>
+  [[nodiscard]] Result<nlohmann::json> over_line(const Call& call);
   template <class Value>
   [[nodiscard]] Result<Value> understood(Result<Value> value);
 

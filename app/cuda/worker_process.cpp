@@ -3,14 +3,18 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/eventfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <mutex>
+#include <string_view>
 #include <system_error>
 #include <thread>
 
@@ -121,7 +125,73 @@ std::optional<std::string> wait_for_end(pid_t id, milliseconds limit) {
 
 }  // namespace
 
+class ErrorLines {
+ public:
+  explicit ErrorLines(FileHandle from)
+      : from_(std::move(from)), stop_(::eventfd(0, EFD_CLOEXEC)), thread_([this] { read(); }) {}
+  ~ErrorLines() {
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const ssize_t written = ::write(stop_.get(), &one, sizeof one);
+    thread_.join();
+  }
+  ErrorLines& operator=(ErrorLines&&) = delete;
+
+  [[nodiscard]] std::string last() {
+    const std::lock_guard lock(mutex_);
+    return line_.empty() ? complete_ : line_;
+  }
+  /// Waits until the process has closed its end: what it said last is read then.
+  void wait_for_end(milliseconds limit) {
+    const auto until = Clock::now() + limit;
+    while (!ended_ && Clock::now() < until) std::this_thread::sleep_for(milliseconds(5));
+  }
+
+ private:
+  void read() {
+    // A process that it leaves behind may hold the pipe for ever, therefore `stop_`.
+    for (;;) {
+      std::array<pollfd, 2> waited{pollfd{from_.get(), POLLIN, 0}, pollfd{stop_.get(), POLLIN, 0}};
+      if (::poll(waited.data(), waited.size(), -1) < 0 && errno != EINTR) break;
+      if (waited[1].revents != 0) break;
+      if (waited[0].revents == 0) continue;
+      std::array<char, 4096> bytes{};
+      const ssize_t count = ::read(from_.get(), bytes.data(), bytes.size());
+      if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+      if (count <= 0) break;
+      take({bytes.data(), static_cast<std::size_t>(count)});
+    }
+    ended_ = true;
+  }
+  void take(std::string_view text) {
+    constexpr std::size_t kLongest = 300;
+    const std::lock_guard lock(mutex_);
+    for (const char letter : text) {
+      if (letter == '\n' || letter == '\r') {
+        if (!line_.empty()) complete_ = std::exchange(line_, {});
+      } else if (letter >= ' ' && letter <= '~' && line_.size() < kLongest && (letter != ' ' || !line_.empty())) {
+        // A terminal must not obey what another machine says.
+        line_ += letter;
+      }
+    }
+  }
+
+  FileHandle from_, stop_;
+  std::mutex mutex_;
+  std::string complete_, line_;
+  std::atomic<bool> ended_ = false;
+  std::thread thread_;
+};
+
 Result<Process> Process::start(const std::string& executable, const std::vector<std::string>& arguments) {
+  return spawn(executable, arguments, false);
+}
+
+Result<Process> Process::start_command(const std::vector<std::string>& words) {
+  return spawn(words.front(), words, true);
+}
+
+Result<Process> Process::spawn(const std::string& executable, const std::vector<std::string>& arguments,
+                               bool is_command) {
   sweep_leftovers();
   TRY(auto to, make_pipe());
   TRY(auto from, make_pipe());
@@ -129,13 +199,21 @@ Result<Process> Process::start(const std::string& executable, const std::vector<
   set_nonblocking(from.read.get());
 
   SpawnSetup setup;
-  posix_spawn_file_actions_addopen(&setup.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&setup.actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&setup.actions, to.read.get(), kWorkerInput);
-  posix_spawn_file_actions_adddup2(&setup.actions, from.write.get(), kWorkerOutput);
+  Pipe errors;
+  if (is_command) {
+    TRY(errors, make_pipe());
+    posix_spawn_file_actions_adddup2(&setup.actions, to.read.get(), STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&setup.actions, from.write.get(), STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&setup.actions, errors.write.get(), STDERR_FILENO);
+  } else {
+    posix_spawn_file_actions_addopen(&setup.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&setup.actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&setup.actions, to.read.get(), kWorkerInput);
+    posix_spawn_file_actions_adddup2(&setup.actions, from.write.get(), kWorkerOutput);
+  }
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
   // Libraries (for windows, for sound) may have left inheritable descriptors.
-  posix_spawn_file_actions_addclosefrom_np(&setup.actions, kWorkerOutput + 1);
+  posix_spawn_file_actions_addclosefrom_np(&setup.actions, is_command ? STDERR_FILENO + 1 : kWorkerOutput + 1);
 #endif
   // Its own process group: Ctrl+C in the terminal goes to the program, which ends the worker itself.
   sigset_t none{}, defaults{};
@@ -153,13 +231,22 @@ Result<Process> Process::start(const std::string& executable, const std::vector<
   for (std::string& copy : copies) pointers.push_back(copy.data());
   pointers.push_back(nullptr);
   pid_t id = -1;
-  const int code = ::posix_spawn(&id, executable.c_str(), &setup.actions, &setup.attributes, pointers.data(), environ);
+  const int code = (is_command ? ::posix_spawnp : ::posix_spawn)(&id, executable.c_str(), &setup.actions,
+                                                                 &setup.attributes, pointers.data(), environ);
   if (code != 0) return fail("{}", std::system_category().message(code));
-  return Process(id, std::move(to.write), std::move(from.read));
+  Process process(id, std::move(to.write), std::move(from.read));
+  errors.write.reset();
+  if (is_command) process.errors_ = std::make_shared<ErrorLines>(std::move(errors.read));
+  return process;
 }
 
+std::string Process::said() const { return errors_ ? errors_->last() : std::string(); }
+
 Process::Process(Process&& other) noexcept
-    : id_(std::exchange(other.id_, -1)), to_(std::move(other.to_)), from_(std::move(other.from_)) {}
+    : id_(std::exchange(other.id_, -1)),
+      to_(std::move(other.to_)),
+      from_(std::move(other.from_)),
+      errors_(std::move(other.errors_)) {}
 
 Process::~Process() {
   constexpr milliseconds kGrace{2000};
@@ -176,8 +263,21 @@ std::optional<std::string> Process::end(milliseconds grace) {
   from_.reset();
   const pid_t id = std::exchange(id_, -1);
   if (id < 0) return message("ended");
-  if (auto ended = wait_for_end(id, grace)) return ended;
-  ::kill(id, SIGKILL);
+  if (auto ended = wait_for_end(id, grace)) {
+    constexpr milliseconds kLastWords{200};
+    if (errors_) errors_->wait_for_end(kLastWords);
+    return ended;
+  }
+  if (errors_) {
+    // With what a shell started for it.
+    constexpr milliseconds kTerminationGrace{2000};
+    ::kill(-id, SIGTERM);
+    const auto ended = wait_for_end(id, kTerminationGrace);
+    ::kill(-id, SIGKILL);
+    if (ended) return ended;
+  } else {
+    ::kill(id, SIGKILL);
+  }
   auto ended = wait_for_end(id, kKillWait);
   if (!ended) sweep_leftovers(id);
   return ended;

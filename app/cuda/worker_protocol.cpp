@@ -11,6 +11,8 @@
 #include <limits>
 #include <utility>
 
+#include "cuda/zstd_library.h"
+
 namespace bankloom {
 
 namespace {
@@ -70,6 +72,7 @@ void describe(auto& fields, Is<DeviceInfo> auto& info) {
   fields("newest_ptx", info.newest_ptx);
   fields("cupti", info.has_cupti);
   fields("no_counters", info.no_counters);
+  fields("uuid", info.uuid);
 }
 
 void describe(auto& fields, Is<std::vector<DeviceInfo>> auto& devices) { fields("devices", devices); }
@@ -136,12 +139,17 @@ class PipeSignalGuard {
 
 /// Waits until the descriptor is ready for `events`.
 Outcome wait_for(int descriptor, short events, const Patience& patience) {
+  const auto ends = patience.pause ? std::optional(Clock::now() + *patience.pause) : std::nullopt;
   for (;;) {
+    const auto now = Clock::now();
+    if (patience.deadline && *patience.deadline <= now) return Outcome::late;
+    if (ends && *ends <= now) return Outcome::silent;
     int timeout = -1;
-    if (patience.deadline) {
-      const auto left = std::chrono::ceil<std::chrono::milliseconds>(*patience.deadline - Clock::now()).count();
-      if (left <= 0) return Outcome::late;
-      timeout = static_cast<int>(std::min<std::int64_t>(left, std::numeric_limits<int>::max()));
+    for (const auto& end : {patience.deadline, ends}) {
+      if (!end) continue;
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(*end - now).count();
+      const int fitting = static_cast<int>(std::min<std::int64_t>(left, std::numeric_limits<int>::max()));
+      timeout = timeout < 0 ? fitting : std::min(timeout, fitting);
     }
     std::array<pollfd, 2> waited{pollfd{descriptor, events, 0}, pollfd{patience.wake, POLLIN, 0}};
     const int ready = ::poll(waited.data(), waited.size(), timeout);
@@ -214,8 +222,8 @@ constexpr const char* kAttachment = "attachment";
 
 /// The pieces of a frame, in the order in which they are written.
 struct FramePieces {
-  std::vector<std::uint8_t> head;  ///< header and payload
-  std::vector<std::vector<std::uint8_t>> attachments;
+  std::vector<std::uint8_t> head;                      ///< header and payload
+  std::vector<std::vector<std::uint8_t>> attachments;  ///< packed or not
 };
 
 /// Moves the long binary values out of a message.
@@ -244,13 +252,20 @@ bool reattach(json& message, std::vector<std::vector<std::uint8_t>>& attachments
 }
 
 /// Nothing if the message is too large for a frame.
-std::optional<FramePieces> pieces_of(json message) {
+std::optional<FramePieces> pieces_of(json message, bool packs) {
   FramePieces pieces;
   detach(message, pieces.attachments);
   std::uint64_t total = 0;
-  for (const auto& bytes : pieces.attachments) {
-    message[kAttachments].push_back(bytes.size());
+  for (auto& bytes : pieces.attachments) {
     total += bytes.size();
+    const std::size_t length = bytes.size();
+    auto packed = packs ? packed_by_zstd(bytes) : std::vector<std::uint8_t>();
+    if (packed.empty() || packed.size() >= length) {
+      message[kAttachments].push_back(length);
+    } else {
+      message[kAttachments].push_back({length, packed.size()});
+      bytes = std::move(packed);
+    }
   }
   const std::vector<std::uint8_t> payload = json::to_cbor(message);
   if (total + payload.size() > kLongestPayload) return std::nullopt;
@@ -262,21 +277,45 @@ std::optional<FramePieces> pieces_of(json message) {
   return pieces;
 }
 
+struct Attached {
+  std::size_t length = 0, sent = 0;
+  bool is_packed = false;
+};
+
+/// An entry of the list "attachments": LENGTH, or [LENGTH, BYTES SENT], which are then fewer.
+std::optional<Attached> attached_of(const json& entry) {
+  if (entry.is_number_unsigned()) return Attached{entry.get<std::size_t>(), entry.get<std::size_t>(), false};
+  if (!entry.is_array() || entry.size() != 2 || !entry[0].is_number_unsigned() || !entry[1].is_number_unsigned()) {
+    return std::nullopt;
+  }
+  const Attached attached{entry[0].get<std::size_t>(), entry[1].get<std::size_t>(), true};
+  return attached.sent > 0 && attached.sent < attached.length ? std::optional(attached) : std::nullopt;
+}
+
 /// Receives a message's attachments and moves them to their places.
 Transfer receive_attachments(int descriptor, json message, const Patience& patience) {
   const auto wrong = [] { return Transfer{Outcome::garbage, "attachments that do not fit the message", {}}; };
   std::vector<std::vector<std::uint8_t>> attachments;
   if (const auto lengths = message.find(kAttachments); lengths != message.end()) {
     if (!lengths->is_array()) return wrong();
+    std::vector<Attached> announced;
     std::uint64_t total = 0;
-    for (const json& length : *lengths) {
-      if (!length.is_number_unsigned() || length.get<std::uint64_t>() > kLongestPayload - total) return wrong();
-      total += length.get<std::uint64_t>();
+    for (const json& entry : *lengths) {
+      const auto attached = attached_of(entry);
+      if (!attached) return wrong();
+      if (attached->length > patience.most - total) {
+        return {Outcome::garbage, fmt::format("buffers of more than {} bytes", patience.most), {}};
+      }
+      total += attached->length;
+      announced.push_back(*attached);
     }
-    for (const json& length : *lengths) {
-      attachments.emplace_back();
-      const Outcome outcome = read_exactly(descriptor, length.get<std::size_t>(), attachments.back(), patience);
+    for (const Attached& attached : announced) {
+      std::vector<std::uint8_t>& bytes = attachments.emplace_back();
+      const Outcome outcome = read_exactly(descriptor, attached.sent, bytes, patience);
       if (outcome != Outcome::done) return {outcome, {}, {}};
+      if (!attached.is_packed) continue;
+      bytes = unpacked_by_zstd(bytes, attached.length);
+      if (bytes.empty()) return {Outcome::garbage, "packed buffers that cannot be unpacked", {}};
     }
     message.erase(kAttachments);
   }
@@ -287,7 +326,7 @@ Transfer receive_attachments(int descriptor, json message, const Patience& patie
 }  // namespace
 
 std::vector<std::uint8_t> make_frame(const json& message) {
-  auto pieces = pieces_of(message);
+  auto pieces = pieces_of(message, false);
   if (!pieces) return {};
   std::vector<std::uint8_t> frame = std::move(pieces->head);
   for (const auto& bytes : pieces->attachments) frame.insert(frame.end(), bytes.begin(), bytes.end());
@@ -302,8 +341,8 @@ Result<json> parse_payload(const std::vector<std::uint8_t>& payload) {
   return message;
 }
 
-Outcome send_message(int descriptor, json message, const Patience& patience) {
-  const auto pieces = pieces_of(std::move(message));
+Outcome send_message(int descriptor, json message, const Patience& patience, bool packs) {
+  const auto pieces = pieces_of(std::move(message), packs);
   if (!pieces) return Outcome::too_large;
   const PipeSignalGuard guard;
   Outcome outcome = write_all(descriptor, pieces->head, patience);
@@ -313,19 +352,24 @@ Outcome send_message(int descriptor, json message, const Patience& patience) {
   return outcome;
 }
 
-Transfer receive_message(int descriptor, const Patience& patience) {
-  std::vector<std::uint8_t> header;
-  if (const Outcome outcome = read_exactly(descriptor, kHeaderBytes, header, patience); outcome != Outcome::done) {
+namespace {
+
+/// Receives the frame whose first bytes are in `header`.
+Transfer receive_rest(int descriptor, std::vector<std::uint8_t> header, const Patience& patience) {
+  if (const Outcome outcome = read_exactly(descriptor, kHeaderBytes - header.size(), header, patience);
+      outcome != Outcome::done) {
     return {outcome, {}, {}};
   }
   if (get_u32(header.data()) != kMagic) return {Outcome::garbage, "bytes that are no message", {}};
   if (const std::uint32_t version = get_u32(header.data() + 4); version != kVersion) {
     return {Outcome::garbage,
-            fmt::format("version {} of the protocol where this program speaks {}", version, kVersion),
+            fmt::format("version {} of the protocol where this program speaks {}: the same bankloom is needed on both "
+                        "sides",
+                        version, kVersion),
             {}};
   }
   const std::uint32_t length = get_u32(header.data() + 8);
-  if (length > kLongestPayload) return {Outcome::garbage, fmt::format("a message of {} bytes", length), {}};
+  if (length > patience.most) return {Outcome::garbage, fmt::format("a message of {} bytes", length), {}};
   std::vector<std::uint8_t> payload;
   if (const Outcome outcome = read_exactly(descriptor, length, payload, patience); outcome != Outcome::done) {
     return {outcome, {}, {}};
@@ -334,6 +378,30 @@ Transfer receive_message(int descriptor, const Patience& patience) {
   if (!message) return {Outcome::garbage, message.error().message, {}};
   return receive_attachments(descriptor, std::move(*message), patience);
 }
+
+}  // namespace
+
+Transfer receive_message(int descriptor, const Patience& patience) { return receive_rest(descriptor, {}, patience); }
+
+Outcome await_message(int descriptor, const Patience& patience) { return wait_for(descriptor, POLLIN, patience); }
+
+Transfer receive_greeting(int descriptor, const Patience& patience, Banner& banner) {
+  constexpr std::size_t kMagicBytes = 4;
+  while (banner.bytes < kLongestBanner) {
+    if (const Outcome outcome = read_exactly(descriptor, 1, banner.last, patience); outcome != Outcome::done) {
+      return {outcome, {}, {}};
+    }
+    ++banner.bytes;
+    if (banner.last.size() > kMagicBytes) banner.last.erase(banner.last.begin());
+    if (banner.last.size() < kMagicBytes || get_u32(banner.last.data()) != kMagic) continue;
+    Patience whole = patience;
+    whole.deadline.reset();
+    return receive_rest(descriptor, banner.last, whole);
+  }
+  return {Outcome::garbage, fmt::format("{} bytes without a greeting", kLongestBanner), {}};
+}
+
+bool can_pack() { return zstd() != nullptr; }
 
 json to_message(const GpuLaunch& launch) { return message_of(launch); }
 json to_message(const std::vector<DeviceInfo>& devices) { return message_of(devices); }

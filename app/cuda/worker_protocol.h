@@ -3,12 +3,17 @@
 // A frame is 12 bytes of header, a payload and attachments. Header, little-endian: the magic "BKLM", the protocol's
 // version (u32), the payload's length (u32, at most kLongestPayload). The payload is one CBOR map (RFC 8949). Long
 // buffers are attached, because CBOR is parsed byte by byte: the payload's list "attachments" has their lengths, their
-// bytes follow the payload in that order, and the message has {"attachment": INDEX} in their places. The worker first
-// sends {"hello": "bankloom"}; then each request gets one reply: {"ok": true, ...} or
-// {"ok": false, "message": SENTENCE, "spent": BOOL}, where a worker that is `spent` ends after the reply.
+// bytes follow the payload in that order, and the message has {"attachment": INDEX} in their places. An attachment that
+// is packed by Zstandard, which only who said "packs" is sent, has [LENGTH, BYTES SENT] there.
+//
+// The worker first sends {"hello": "bankloom", "program": VERSION, "host": NAME, "packs": BOOL}; then each request gets
+// one reply: {"ok": true, ...} or {"ok": false, "message": SENTENCE, "spent": BOOL}, where a worker that is `spent`
+// ends after the reply. Before it come signs of life, {"alive": true, "waits": BOOL}: when the request has arrived
+// whole, every kSignOfLife, and when a wait for the GPU, which another program measures on, begins and ends.
 //
 // Nothing that arrives is trusted: a wrong magic, version, length, nesting or type is an error, never a crash, and
-// memory grows with what has arrived, not with what a header announces.
+// memory grows with what has arrived, not with what a header announces; a packed attachment at most fills the limit of
+// its message.
 #pragma once
 
 #include <chrono>
@@ -24,12 +29,15 @@
 namespace bankloom::worker {
 
 inline constexpr std::uint32_t kMagic = 0x4d4c4b42;  ///< "BKLM"
-inline constexpr std::uint32_t kVersion = 3;
+inline constexpr std::uint32_t kVersion = 4;
 inline constexpr std::size_t kHeaderBytes = 12;
 /// 3 GiB with the attachments: the buffers of one launch, such as a matrix of 16384 x 16384 floats. Of a buffer of
 /// zeros only the length is sent.
 inline constexpr std::uint32_t kLongestPayload = 3U << 30U;
 inline constexpr int kDeepestNesting = 8;
+/// Bytes that may stand before the greeting of a command's worker: what a login prints.
+inline constexpr std::size_t kLongestBanner = 64U << 10U;
+inline constexpr std::chrono::milliseconds kSignOfLife{5000};
 
 /// The worker's ends of the pipes.
 inline constexpr int kWorkerInput = 3;
@@ -39,10 +47,12 @@ inline constexpr const char* kWorkerArgument = "--gpu-worker";
 
 using Clock = std::chrono::steady_clock;
 
-/// How long a transfer may take, and what cancels it.
+/// How long a transfer may take, what cancels it, and how much may arrive.
 struct Patience {
-  std::optional<Clock::time_point> deadline;  ///< nothing: no limit
-  int wake = -1;                              ///< a descriptor that becomes readable to cancel the wait; -1: none
+  std::optional<Clock::time_point> deadline = {};       ///< nothing: no limit
+  int wake = -1;                                        ///< becomes readable to cancel the wait; -1: none
+  std::optional<std::chrono::milliseconds> pause = {};  ///< the longest without a byte
+  std::uint64_t most = kLongestPayload;                 ///< bytes of the message, unpacked
 };
 
 /// How a transfer ended.
@@ -50,6 +60,8 @@ enum class Outcome : std::uint8_t {
   done,
   closed,     ///< the other side closed its pipe
   late,       ///< the deadline passed
+  busy,       ///< the wait for the GPU took too long
+  silent,     ///< no byte passed within Patience::pause
   cancelled,  ///< `wake` became readable
   garbage,    ///< not a frame of this protocol
   too_large,  ///< the message exceeds kLongestPayload
@@ -61,11 +73,25 @@ struct Transfer {
   nlohmann::json message;  ///< what arrived
 };
 
-/// Sends one frame. `descriptor` is a pipe, non-blocking if `patience` has a limit; if closed, it raises no SIGPIPE.
-[[nodiscard]] Outcome send_message(int descriptor, nlohmann::json message, const Patience& patience);
+/// Sends one frame, its attachments packed if `packs`. `descriptor` is a pipe or a socket, non-blocking if `patience`
+/// has a limit; if closed, it raises no SIGPIPE.
+[[nodiscard]] Outcome send_message(int descriptor, nlohmann::json message, const Patience& patience,
+                                   bool packs = false);
 
 /// Waits for one frame.
 [[nodiscard]] Transfer receive_message(int descriptor, const Patience& patience);
+/// Waits until a frame begins.
+[[nodiscard]] Outcome await_message(int descriptor, const Patience& patience);
+/// What came before a greeting: the last bytes and the number of all.
+struct Banner {
+  std::vector<std::uint8_t> last = {};
+  std::size_t bytes = 0;
+};
+/// Waits for the first frame, behind a banner of at most kLongestBanner bytes. It may be called again with the same
+/// banner if the deadline passed, which is for the banner alone.
+[[nodiscard]] Transfer receive_greeting(int descriptor, const Patience& patience, Banner& banner);
+/// Whether this machine can pack and unpack.
+[[nodiscard]] bool can_pack();
 
 /// A frame's bytes with its attachments. Empty if the message is too large.
 [[nodiscard]] std::vector<std::uint8_t> make_frame(const nlohmann::json& message);

@@ -1,5 +1,5 @@
 // A worker with manners that the client has to survive: the first argument says which. Descriptors 3 and 4 are the
-// pipes, as the real one has them.
+// pipes, as the real one has them; after "standard" it is standard input and output, as a command has them.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -7,6 +7,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <cstdlib>
 #include <fstream>
 #include <string>
 #include <string_view>
@@ -21,8 +22,7 @@ namespace {
 using namespace bankloom;
 using nlohmann::json;
 
-constexpr int kIn = worker::kWorkerInput;
-constexpr int kOut = worker::kWorkerOutput;
+int in = worker::kWorkerInput, out = worker::kWorkerOutput;
 
 /// Right answers: every buffer comes back with its bytes inverted; metrics count their own place in the list. The entry
 /// "spent" fails as a fault of a kernel does.
@@ -43,6 +43,7 @@ class InvertingDevice final : public Device {
       info.newest_ptx = "compute_91";
       info.has_cupti = true;
       info.no_counters = "none here";
+      if (const char* const uuid = std::getenv("BANKLOOM_FAKE_UUID"); uuid != nullptr) info.uuid = uuid;
       list.push_back(info);
     }
     return list;
@@ -94,13 +95,13 @@ class InvertingDevice final : public Device {
 };
 
 void write_bytes(const std::vector<std::uint8_t>& bytes) {
-  [[maybe_unused]] const ssize_t written = ::write(kOut, bytes.data(), bytes.size());
+  [[maybe_unused]] const ssize_t written = ::write(out, bytes.data(), bytes.size());
 }
 
 void greet() { write_bytes(worker::make_frame({{"hello", "bankloom"}})); }
 
 /// Reads one request whole.
-void read_request() { (void)worker::receive_message(kIn, {}); }
+void read_request() { (void)worker::receive_message(in, {}); }
 
 void wait_for_ever() {
   for (;;) std::this_thread::sleep_for(std::chrono::seconds(1));
@@ -143,7 +144,7 @@ int run(std::string_view manner) {
   if (manner == "right") {
     InvertingDevice device;
     return worker::serve(
-        device, [&] { return device.is_spent(); }, kIn, kOut);
+        device, [&] { return device.is_spent(); }, in, out);
   }
   if (manner == "silent") wait_for_ever();
   if (manner == "stubborn") {
@@ -200,8 +201,18 @@ int run(std::string_view manner) {
     wait_for_ever();
   }
   if (manner == "promises") {
-    // The largest length that is allowed, and nothing behind it.
-    answer_launch_with(header(worker::kMagic, worker::kVersion, worker::kLongestPayload));
+    // A length that is allowed, and nothing behind it.
+    answer_launch_with(header(worker::kMagic, worker::kVersion, std::uint32_t{16} << 20U));
+    wait_for_ever();
+  }
+  if (manner == "bomb" || manner == "crooked") {
+    // A packed attachment that is too long, and one that is no packed attachment.
+    const std::uint64_t length = manner == "bomb" ? std::uint64_t{1} << 31U : 1000;
+    auto frame = worker::make_frame({{"ok", true},
+                                     {"buffers", json::array({json::object({{"attachment", 0}})})},
+                                     {"attachments", json::array({json::array({length, 4})})}});
+    frame.insert(frame.end(), {1, 2, 3, 4});
+    answer_launch_with(frame);
     wait_for_ever();
   }
   if (manner == "nested") {
@@ -241,5 +252,10 @@ int run(std::string_view manner) {
 
 int main(int argc, char** argv) {
   ::alarm(120);  // A test that fails must not leave processes behind.
-  return run(argc > 1 ? argv[1] : "");
+  const bool is_standard = argc > 2 && std::string_view(argv[1]) == "standard";
+  if (is_standard) {
+    in = STDIN_FILENO;
+    out = STDOUT_FILENO;
+  }
+  return run(argc > 1 ? argv[is_standard ? 2 : 1] : "");
 }

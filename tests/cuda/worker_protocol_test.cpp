@@ -32,7 +32,7 @@ Patience for_at_most(std::chrono::milliseconds time) { return {Clock::now() + ti
 TEST(WorkerProtocol, AFrameIsMagicVersionLengthAndCbor) {
   const auto frame = make_frame({{"a", 1}});
   // RFC 8949: a1 is a map of one pair, 61 61 the text "a", 01 the number.
-  const std::vector<std::uint8_t> expected{'B', 'K', 'L', 'M', 3, 0, 0, 0, 4, 0, 0, 0, 0xa1, 0x61, 0x61, 0x01};
+  const std::vector<std::uint8_t> expected{'B', 'K', 'L', 'M', 4, 0, 0, 0, 4, 0, 0, 0, 0xa1, 0x61, 0x61, 0x01};
   EXPECT_EQ(frame, expected);
 }
 

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -28,7 +29,20 @@ struct DeviceInfo {
   std::string newest_ptx;   ///< virtual architecture to compile for: "compute_90"
   bool has_cupti = false;   ///< durations come from CUPTI's activity records
   std::string no_counters;  ///< why performance counters cannot be read, in one sentence; empty where they can
+  std::string uuid = {};    ///< as the driver writes it, so that programs can take turns; empty where unknown
+  std::string where = {};   ///< the name of the machine that has it, where a command led there; empty: this machine
 };
+
+/// What a call of a device waits for before it does its work.
+enum class DeviceWait : std::uint8_t {
+  none,
+  start,  ///< for the command that leads to a GPU: a queue, a login
+  turn,   ///< for another program that measures on this GPU
+};
+/// Told, on the calling thread, that a wait begins, that the one for a start goes on (twice a second), or that it is
+/// over (none); `said` is the last line that
+/// the command wrote, if any.
+using WaitNote = std::function<void(DeviceWait wait, const std::string& said)>;
 
 /// What is launched. Buffers live on the device only for the call.
 struct GpuLaunch {
@@ -96,6 +110,13 @@ class Device {
   /// Whether the last launch that failed did so in its kernel (a fault, a missed deadline, a crash), rather than being
   /// refused by the GPU.
   [[nodiscard]] virtual bool kernel_broke() const { return false; }
+  /// Measures from the next call on where a command leads, in words as a shell reads them; empty: on this machine.
+  /// Waits for a call that runs. Errors: there is no word in it.
+  virtual Result<void> use_command(const std::string& command) {
+    return command.empty() ? Result<void>() : fail("this build has no way to a GPU elsewhere");
+  }
+  /// Who is told of waits. To be set between two calls.
+  virtual void on_wait(WaitNote /*note*/) {}
   /// Ends the running call, from another thread: that call returns an Error. Does nothing where no call runs.
   virtual void cancel() {}
 };

@@ -140,8 +140,11 @@ struct MeasuringGpu {
   std::string toolkit;   ///< the compiler: "NVRTC 13.0"
   double clock_mhz = 0;  ///< highest; 0 where unknown
   std::string date;      ///< "2026-11-21"
+  std::string where{};   ///< the name of the machine, where a command led to another one; empty: it was this one
+  /// "NVIDIA H200", "NVIDIA H200 (lab)".
+  [[nodiscard]] std::string title() const { return where.empty() ? name : name + " (" + where + ")"; }
   /// "NVIDIA H200, 2026-11-21": the source of its measurements.
-  [[nodiscard]] std::string source() const { return name + ", " + date; }
+  [[nodiscard]] std::string source() const { return title() + ", " + date; }
 };
 
 /// A figure from a publication.
@@ -168,7 +171,7 @@ struct KernelMeasurement {
   std::vector<PublishedFigure> published{};
   std::vector<MeasurementNote> notes{};
 
-  [[nodiscard]] Origin origin() const { return {provenance, gpu.source()}; }
+  [[nodiscard]] Origin origin() const { return {provenance, gpu.source(), !gpu.where.empty()}; }
   [[nodiscard]] const std::optional<Comparison>& comparison(ReadingKind kind) const {
     return comparisons[static_cast<std::size_t>(kind)];
   }

@@ -68,7 +68,7 @@ void add_largest(const Catalog& catalog, std::vector<LadderEntry>& plan) {
 
 /// Whether two measurements are of one GPU, here or in one recording.
 bool is_one_source(const KernelMeasurement& a, const KernelMeasurement& b) {
-  if (a.provenance != b.provenance || a.gpu.name != b.gpu.name) return false;
+  if (a.provenance != b.provenance || a.gpu.title() != b.gpu.title()) return false;
   return a.provenance == Provenance::measured_here || a.gpu.source() == b.gpu.source();
 }
 

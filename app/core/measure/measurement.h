@@ -11,7 +11,7 @@ namespace bankloom {
 enum class Provenance : std::uint8_t {
   modelled,       ///< computed from recorded accesses by a machine's rules
   emulated,       ///< by the emulator
-  measured_here,  ///< on this machine's GPU
+  measured_here,  ///< by this program, on this machine's GPU or where a command leads
   recorded,       ///< on another GPU, kept as data
   published,      ///< a figure from a publication
 };
@@ -22,7 +22,8 @@ enum class Provenance : std::uint8_t {
 /// Where a measured number comes from.
 struct Origin {
   Provenance provenance = Provenance::measured_here;
-  std::string source;  ///< as Measurement::source
+  std::string source{};       ///< as Measurement::source
+  bool is_elsewhere = false;  ///< measured, but on another machine
   friend bool operator==(const Origin&, const Origin&) = default;
 };
 

@@ -240,7 +240,8 @@ Known<Measurer> Measurer::open(Device& device, Compiler& compiler, int index, st
                    found->driver,
                    toolkit.substr(0, toolkit.find(" (")),
                    found->clock_mhz,
-                   today()};
+                   today(),
+                   found->where};
   return measurer;
 }
 

@@ -223,6 +223,7 @@ void describe(Fields& fields, Is<Recording> auto& recording) {
     of_gpu("compute_capability", gpu.compute_capability);
     of_gpu("multiprocessors", gpu.multiprocessors);
     of_gpu("memory_bytes", gpu.memory_bytes);
+    of_gpu.optional("where", gpu.where);
   });
   fields("driver", gpu.driver);
   fields("toolkit", gpu.toolkit);

@@ -276,6 +276,7 @@ ordered_json to_json(const KernelMeasurement& measurement) {
                    {"driver", measurement.gpu.driver},
                    {"toolkit", measurement.gpu.toolkit},
                    {"date", measurement.gpu.date}};
+  if (!measurement.gpu.where.empty()) object["gpu"]["where"] = measurement.gpu.where;
   object["status"] = status_name(own.status);
   if (own.problem) object["problem"] = recorded_text(own.problem);
   object["ptx_sha256"] = own.ptx_sha256;

@@ -187,6 +187,11 @@ Text published_elsewhere_text(const std::vector<std::string>& machines) {
 
 Text origin_text(const Origin& origin, Length length) {
   const bool is_recorded = origin.provenance == Provenance::recorded;
+  if (origin.is_elsewhere && !is_recorded) {
+    if (length == Length::mark) return Text("there");
+    return length == Length::brief ? say("measured elsewhere")
+                                   : say("measured on {source}", "source"_a = origin.source);
+  }
   if (length == Length::mark) return Text(is_recorded ? "rec." : "here");
   if (length == Length::brief) return Text(is_recorded ? "recorded" : "measured here");
   return say("{how:measured here|recorded} on {source}", "how"_a = Case{is_recorded ? 1U : 0U},

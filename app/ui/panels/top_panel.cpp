@@ -132,12 +132,12 @@ class TopPanel final : public Panel {
     const std::string progress = progress_text(status);
     if (!progress.empty()) return {{progress, "measuring …"}, theme.accent_a, cell.tooltip};
     if (cell.value < 0) return {{"not measured"}, 0, cell.tooltip};
-    const std::string brief = origin_text(*cell.origin, Length::brief), &gpu = status.result->gpu.name;
+    const std::string brief = origin_text(*cell.origin, Length::brief), gpu = status.result->gpu.title();
     if (cell.recorded()) {
       return {
           {origin_text(*cell.origin), origin_text({Provenance::recorded, gpu}), brief}, theme.neutral, cell.tooltip};
     }
-    return {{origin_text({Provenance::measured_here, gpu}), brief},
+    return {{origin_text({Provenance::measured_here, gpu, cell.origin->is_elsewhere}), brief},
             status.result->own.output.wrong() ? theme.bad : theme.good,
             cell.tooltip};
   }
