@@ -17,6 +17,7 @@
 #include "cli/cuda_fetch.h"
 #include "cli/data_folder.h"
 #include "cli/doctor.h"
+#include "cli/gpu_command.h"
 #include "cli/input.h"
 #include "cli/kernel_run.h"
 #include "cli/printed.h"
@@ -111,7 +112,8 @@ std::vector<Finding> gpu(Device* device) {
   std::vector<std::string> names, without_cupti, without_counters;
   for (const auto& info : *devices) {
     const std::string title = fmt::format("{} {}", info.index, info.name);
-    names.push_back(message("{}: compute capability {}.{}, {} multiprocessors, driver {}", title, info.compute_major,
+    names.push_back(message("{}: compute capability {}.{}, {} multiprocessors, driver {}",
+                            info.where.empty() ? title : title + " (" + info.where + ")", info.compute_major,
                             info.compute_minor, info.multiprocessors, info.driver));
     if (!info.has_cupti) without_cupti.push_back(title);
     if (const std::string why = counters_problem(*device, info); !why.empty()) {
@@ -254,7 +256,7 @@ std::vector<Finding> all_findings(const Context& context) {
 namespace {
 
 struct DoctorOptions {
-  std::string format = "text";
+  std::string format = "text", gpu;
   std::optional<std::string> fetch, report;  ///< what to fetch, and the report's file; empty: the usual ones
   bool agrees = false, removes = false;
 };
@@ -305,6 +307,8 @@ Result<Outcome> examine(const DoctorOptions& options, const Context& context) {
   if (!options.fetch && (options.agrees || options.removes)) return fail("--yes and --remove are of --fetch");
   TRY(const auto format, parse_format(options.format, {Format::text, Format::json}));
   if (options.fetch) return fetch_or_remove(options);
+  const GpuCommand gpu_command(context, options.gpu);
+  TRY(gpu_command.used());
   if (!options.report) return Outcome{printed(all_findings(context), format, context.style), {}};
   const std::string report = bug_report(context);
   if (options.report->empty()) return Outcome{report, {}};
@@ -317,6 +321,7 @@ Result<Outcome> examine(const DoctorOptions& options, const Context& context) {
 Action declare_doctor(CLI::App& app, const Context& context) {
   auto options = std::make_shared<DoctorOptions>();
   add_format(app, options->format, "text or json");
+  add_gpu(app, options->gpu);
   app.add_option("--fetch", options->fetch,
                  "Download NVIDIA's compiler into your own folder: nvrtc (for kernels), or nvcc (for whole programs)")
       ->expected(0, 1)

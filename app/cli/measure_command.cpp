@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 
 #include "cli/data_folder.h"
+#include "cli/gpu_command.h"
 #include "cli/kernel_command.h"
 #include "cli/kernel_run.h"
 #include "cli/launch_source.h"
@@ -35,6 +37,8 @@ struct MeasureOptions {
   bool launch_faulty = false;
   bool keep = false;
   std::string record;
+  std::string gpu;
+  const GpuCommand* gpu_command = nullptr;
 };
 
 constexpr double kLongestDeadline = 3600;
@@ -101,6 +105,7 @@ Result<KernelMeasurement> measure_run(const MeasureOptions& options, Measurer& m
   TRY(const auto run, told(make(chosen), file));
   MeasureHooks hooks;
   hooks.launch_faulty = options.launch_faulty;
+  hooks.stop = [&options] { return options.gpu_command->is_interrupted(); };
   if (isatty(STDERR_FILENO) != 0) {
     // Each step overwrites the line.
     hooks.progress = [](const MeasureProgress& at) { fmt::print(stderr, "\r\x1b[K{}", progress_text(at)); };
@@ -201,9 +206,10 @@ Result<Outcome> record_all(const MeasureOptions& options, const Context& context
   TRY(const auto machine, rules_of(options, *measurer, machines));
   TRY(const auto earlier, earlier_recording(options, *measurer));
   // Ctrl-C ends the recording between two calls of the GPU.
-  const program::Interrupt interrupt;
+  std::optional<program::Interrupt> interrupt;
+  if (options.gpu.empty()) interrupt.emplace();
   MeasureHooks hooks;
-  hooks.stop = [&interrupt] { return interrupt.has_come(); };
+  hooks.stop = [&] { return interrupt ? interrupt->has_come() : options.gpu_command->is_interrupted(); };
   hooks.launch_faulty = options.launch_faulty;
   const auto begin = std::chrono::steady_clock::now();
   hooks.progress = [&](const MeasureProgress& at) {
@@ -284,13 +290,16 @@ Result<Outcome> measure_kernel(const MeasureOptions& options, const Context& con
       options, context, prepared.format, *kernel, std::move(chosen), std::move(machines), std::move(published)};
   if (!options.recording.empty()) return show_recorded(task, {});
   auto measurer = open_measurer(options, context);
-  // No recording replaces a GPU that was asked for by number.
-  if (!measurer && options.device != 0) return fail("{}", reason_text(measurer.error()));
+  // No recording replaces a GPU that was asked for by number or by a command.
+  if (!measurer && (options.device != 0 || !options.gpu.empty())) return fail("{}", reason_text(measurer.error()));
   if (!measurer) return show_recorded(task, measurer.error());
   return measure_here(task, *measurer);
 }
 
-Result<Outcome> measure(const MeasureOptions& options, const Context& context) {
+Result<Outcome> measure(MeasureOptions options, const Context& context) {
+  const GpuCommand gpu_command(context, options.gpu);
+  TRY(gpu_command.used());
+  options.gpu_command = &gpu_command;
   TRY(parse_format(options.asked.format, kEveryFormat));
   const bool deadline_fits = options.deadline >= kShortestDeadline && options.deadline <= kLongestDeadline;
   if (!deadline_fits) {
@@ -321,6 +330,7 @@ Action declare_measure(CLI::App& app, const Context& context) {
             "shown (default: the GPU's own; all)",
             "NAME");
   add_value(app, "--device", options->device, "GPU to measure on, as the driver counts", "N")->capture_default_str();
+  add_gpu(app, options->gpu);
   add_value(app, "--recording", options->recording,
             "Show the figures of this recording (its name, or a .json file) instead of measuring", "NAME");
   add_format(app, options->asked.format, "text, json or csv");
