@@ -1,9 +1,13 @@
 // bankloom pack: the lessons without NVRTC.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "process.h"
 
