@@ -41,7 +41,7 @@ logged() {
 # ---- packages of the distribution -----------------------------------------------------------------------------------
 
 packages_build=(g++ cmake ninja-build libfmt-dev nlohmann-json3-dev libcli11-dev libexpected-dev libmd4c-dev
-  libmuparser-dev)
+  libmuparser-dev zlib1g-dev)
 # The window and the pictures: what they are built with, and what they use while the program runs: OpenGL, drawn in
 # software where there is no GPU, and fonts.
 packages_window=(pkg-config libimgui-dev libglfw3-dev libegl-dev libpng-dev libcairo2-dev libgif-dev libwebp-dev python3-glad
