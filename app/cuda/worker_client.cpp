@@ -128,8 +128,11 @@ Result<json> WorkerClient::ask_device(const GpuLaunch& launch, const char* opera
                                       milliseconds deadline, const std::string& late, std::uint64_t most) {
   const worker::ProcessClient::Turn turn(process_);
   kernel_broke_ = false;
+  bool is_launched = false;
   auto reply = over_line([&]() -> Result<json> {
+    is_launched = false;
     TRY(start_device());
+    is_launched = true;
     json message = worker::to_message(launch);
     message["op"] = operation;
     message["milliseconds"] = deadline.count();
@@ -137,7 +140,7 @@ Result<json> WorkerClient::ask_device(const GpuLaunch& launch, const char* opera
     return ask(std::move(message), deadline, late, most);
   });
   // A launch that the GPU merely refuses leaves the worker running, and a lost line says nothing about the kernel.
-  kernel_broke_ = !reply && !process_.runs() && !(process_.lost_line() && !process_.command().empty());
+  kernel_broke_ = is_launched && !reply && !process_.runs() && !(process_.lost_line() && !process_.command().empty());
   return reply;
 }
 

@@ -41,9 +41,9 @@ TEST_F(PackCommand, ALessonRunsWithoutNvrtc) {
   BANKLOOM_NEEDS_COMPILER();
   const ProcessResult made = bankloom_run({"pack", folder_.path("lessons.ptx.z"), "threads"});
   ASSERT_EQ(made.status, 0) << made.err;
-  const std::vector<std::string> lesson{"learn", "threads"}, mistake{"analyze", "threads/ownPlace", "--set", "BDIMX=5"};
+  const std::vector<std::string> lesson{"learn", "threads"}, kernel{"analyze", "threads/mirroredRows"};
   const std::string answers = "2\n4\n2,0 3,0\n";
-  for (const auto& arguments : {lesson, mistake}) {
+  for (const auto& arguments : {lesson, kernel}) {
     const ProcessResult with = bankloom_run(arguments, answers, {{"XDG_STATE_HOME", folder_.path("state")}});
     const ProcessResult without = without_nvrtc(arguments, answers);
     EXPECT_EQ(without.status, 0) << without.err;
