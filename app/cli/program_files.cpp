@@ -22,7 +22,8 @@ Result<fs::path> find_runtime_folder(const fs::path& executable) {
     if (fs::exists(fs::path(given) / kLibrary, code)) return fs::canonical(given, code);
     return fail("the folder '{}', which BANKLOOM_RUNTIME names, has no {}; correct or unset it", given, kLibrary);
   }
-  for (const auto& folder : {executable.parent_path() / "runtime", executable.parent_path() / "../lib/bankloom/runtime"}) {
+  for (const auto& folder :
+       {executable.parent_path() / "runtime", executable.parent_path() / "../lib/bankloom/runtime"}) {
     if (fs::exists(folder / kLibrary, code)) return fs::canonical(folder, code);
   }
   return fail(

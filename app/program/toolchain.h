@@ -21,7 +21,8 @@ struct Toolchain {
 /// Errors: there is none; the message lists other releases.
 [[nodiscard]] Result<Toolchain> find_toolchain();
 
-/// The folder of `bankloom doctor --fetch nvcc`, and of scripts/setup.sh: $XDG_DATA_HOME/bankloom/nvcc, else below ~/.local/share.
+/// The folder of `bankloom doctor --fetch nvcc`, and of scripts/setup.sh: $XDG_DATA_HOME/bankloom/nvcc, else below
+/// ~/.local/share.
 [[nodiscard]] std::filesystem::path fetched_toolchain_folder();
 
 /// The release in the output of `nvcc --version`, "13.0"; empty if there is none.
