@@ -6,7 +6,7 @@
 #   asan    all tests under the address and undefined-behaviour sanitizers
 #   fuzz    15 seconds of each fuzzer, of the sanitized build; where there is Clang with libFuzzer
 #   tsan    the tests of what works on several threads, under ThreadSanitizer
-#   tidy    clang-tidy on the sources that the last commit changed, the most changed first, for a minute at most
+#   tidy    clang-tidy on the sources that the last commit changed, the most changed first, for half a minute at most
 #   python  the Python package with numba and a notebook, from PyPI (600 MB); only where it is named, and in full
 # full takes them all, and longer: clang-tidy on every source, a minute of each fuzzer, and nothing may be skipped but for want of a GPU.
 # The set-up is run.sh's, and more packages.
@@ -117,7 +117,7 @@ tidy() {
       detail="no source changed"
       return 0
     fi
-    export BANKLOOM_TIDY_SECONDS=60
+    export BANKLOOM_TIDY_SECONDS=30
   fi
   (configure_for_tests dev && build dev bankloom_glad) || return 1
   "$root/scripts/check_tidy.sh" "${files[@]}" >&2 || return 1
