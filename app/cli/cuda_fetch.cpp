@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-#if defined(__aarch64__)
+#ifdef __aarch64__
 constexpr const char* kArchitecture = "aarch64";
 #else
 constexpr const char* kArchitecture = "x86_64";
@@ -156,7 +156,7 @@ class Fetch {
       const bool fits = name.find(kArchitecture) != std::string::npos || name.ends_with("-any.whl");
       if (!fits || name.find('/') != std::string::npos || std::ranges::count(package.checksums, checksum) == 0)
         continue;
-      const fs::path wheel = work_ / "wheels" / name;
+      fs::path wheel = work_ / "wheels" / name;
       TRY(curl(file.value("url", std::string()), wheel, package.name));
       TRY(const auto sum, run({"sha256sum", wheel.string()}, "sha256sum"));
       if (sum.starts_with(checksum + " ")) return wheel;

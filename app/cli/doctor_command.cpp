@@ -264,6 +264,7 @@ struct DoctorOptions {
 /// What the download is, before anybody agrees to it.
 void tell_plan(const FetchPlan& plan) {
   std::vector<std::string> names;
+  names.reserve(plan.packages.size());
   for (const auto& package : plan.packages) names.push_back(package.name + ' ' + package.version);
   const std::string from = plan.mirror.empty() ? "PyPI (https://pypi.org)" : plan.mirror;
   fmt::print(

@@ -52,6 +52,7 @@ std::string options_part(const std::vector<Argument>& all) {
   std::string part;
   for (const auto& argument : all) {
     std::vector<std::string> names;
+    names.reserve(argument.names.size());
     for (const auto& name : argument.names) names.push_back("\\fB" + roff(name) + "\\fR");
     std::string head = join(names, ", ");
     if (!argument.placeholder.empty()) {

@@ -8,6 +8,7 @@
 
 #include "cli/classroom.h"
 #include "core/base/files.h"
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/catalog/block_shapes.h"
 #include "core/compile/pack.h"
@@ -27,11 +28,11 @@ class PackRecorder final : public Compiler {
     CompileRequest packed = packed_request(request);
     std::string key = pack_key(packed);
     {
-      const std::lock_guard lock(mutex_);
+      const std::scoped_lock lock(mutex_);
       if (const auto found = results_.find(key); found != results_.end()) return found->second.second;
     }
     TRY(auto made, nvrtc_->compile(packed));
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     results_.try_emplace(std::move(key), std::move(packed), made);
     return made;
   }
@@ -112,7 +113,7 @@ Result<void> compile_all(const std::vector<CompileRequest>& requests, Compiler& 
   const auto work = [&] {
     for (std::size_t i = next++; i < requests.size(); i = next++) {
       const auto made = only_compiled(compiler.compile(requests[i]), requests[i].name);
-      const std::lock_guard lock(mutex);
+      const std::scoped_lock lock(mutex);
       if (!made && first) first = fail_with(made.error());
     }
   };

@@ -22,6 +22,7 @@ std::string shell_quoted(std::string_view text) {
 
 std::string command_names(const ProgramWords& program) {
   std::vector<std::string> names;
+  names.reserve(program.commands.size());
   for (const auto& command : program.commands) names.push_back(command.name);
   return join(names, " ");
 }

@@ -35,7 +35,7 @@ class Sender {
   explicit Sender(int output) : output_(output) {}
 
   Outcome send(json message, bool packs = false) {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     return send_message(output_, std::move(message), {}, packs);
   }
   /// From now on, until false, alive() sends signs of life. The first one says that the request is here.
@@ -49,12 +49,12 @@ class Sender {
   }
   /// Whoever no longer listens is noticed by the reply, or by ParentWatch.
   void alive() {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     if (works_) std::ignore = send_message(output_, {{"alive", true}, {"waits", waits_.load()}}, {});
   }
   /// The reply, after which there are no signs of life.
   Outcome reply(json message, bool packs) {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     works_ = false;
     return send_message(output_, std::move(message), {}, packs);
   }

@@ -140,7 +140,7 @@ Result<json> WorkerClient::ask_device(const GpuLaunch& launch, const char* opera
     return ask(std::move(message), deadline, late, most);
   });
   // A launch that the GPU merely refuses leaves the worker running, and a lost line says nothing about the kernel.
-  kernel_broke_ = is_launched && !reply && !process_.runs() && !(process_.lost_line() && !process_.command().empty());
+  kernel_broke_ = is_launched && !reply && !process_.runs() && (!process_.lost_line() || process_.command().empty());
   return reply;
 }
 

@@ -42,7 +42,7 @@ class WorkerClient final : public Device {
                                           std::chrono::milliseconds deadline) override;
 
   Result<void> use_command(const std::string& command) override;
-  void on_wait(WaitNote note) override { process_.on_wait(std::move(note)); }
+  void on_wait(const WaitNote& note) override { process_.on_wait(note); }
 
   /// Ends the call that is running, if any, which then returns an Error. From any thread.
   void cancel() override { process_.cancel(); }
@@ -57,7 +57,7 @@ class WorkerClient final : public Device {
   [[nodiscard]] Result<void> start();
   [[nodiscard]] Result<void> start_device();
   /// `late` begins the error if the deadline passes: "the kernel did not end".
-  [[nodiscard]] Result<nlohmann::json> ask(nlohmann::json message, std::chrono::milliseconds deadline,
+  [[nodiscard]] Result<nlohmann::json> ask(nlohmann::json request, std::chrono::milliseconds deadline,
                                            const std::string& late, std::uint64_t most = kMostOfRecord);
   [[nodiscard]] Result<nlohmann::json> ask_device(const GpuLaunch& launch, const char* operation,
                                                   const nlohmann::json& extra, std::chrono::milliseconds deadline,

@@ -137,7 +137,7 @@ class ErrorLines {
   ErrorLines& operator=(ErrorLines&&) = delete;
 
   [[nodiscard]] std::string last() {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     return line_.empty() ? complete_ : line_;
   }
   /// Waits until the process has closed its end: what it said last is read then.
@@ -164,7 +164,7 @@ class ErrorLines {
   }
   void take(std::string_view text) {
     constexpr std::size_t kLongest = 300;
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     for (const char letter : text) {
       if (letter == '\n' || letter == '\r') {
         if (!line_.empty()) complete_ = std::exchange(line_, {});

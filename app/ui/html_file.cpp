@@ -400,6 +400,18 @@ std::string filled(std::string_view page, const std::map<std::string_view, std::
   }
 }
 
+/// The first and the last step of the page.
+Result<std::pair<std::uint64_t, std::uint64_t>> steps_of(const HtmlOptions& options, std::uint64_t steps) {
+  const std::uint64_t from = options.from.value_or(0), to = options.to.value_or(steps - 1);
+  if (from > to) return fail("a page cannot go from step {} to step {}: it plays forwards", from, to);
+  if (to >= steps) return fail("there is no step {}: there are {}, numbered from 0 to {}", to, steps, steps - 1);
+  if (to - from >= kMostHtmlSteps) {
+    return fail("{} steps are too many for a page, which holds {}; choose some with --from and --to", to - from + 1,
+                kMostHtmlSteps);
+  }
+  return std::pair(from, to);
+}
+
 }  // namespace
 
 Result<std::string> scene_html(Session& session, const std::filesystem::path& assets, const HtmlOptions& options) {
@@ -411,13 +423,8 @@ Result<std::string> scene_html(Session& session, const std::filesystem::path& as
   Player& player = session.player();
   if (player.sequence().empty()) return fail("there is nothing to play: the kernel accesses no memory");
   const std::uint64_t steps = player.sequence().count();
-  const std::uint64_t from = options.from.value_or(0), to = options.to.value_or(steps - 1);
-  if (from > to) return fail("a page cannot go from step {} to step {}: it plays forwards", from, to);
-  if (to >= steps) return fail("there is no step {}: there are {}, numbered from 0 to {}", to, steps, steps - 1);
-  if (to - from >= kMostHtmlSteps) {
-    return fail("{} steps are too many for a page, which holds {}; choose some with --from and --to", to - from + 1,
-                kMostHtmlSteps);
-  }
+  TRY(const auto range, steps_of(options, steps));
+  const auto [from, to] = range;
   WordList words;
   std::vector<HtmlSide> sides;
   for (const Side side : shown_sides(session)) {

@@ -54,7 +54,7 @@ std::string compressed(std::string_view text) {
 /// Nothing if the bytes are damaged.
 std::optional<std::string> expanded(std::string_view bytes, std::uint64_t expanded_bytes) {
   std::string text(expanded_bytes, '\0');
-  uLongf size = static_cast<uLongf>(expanded_bytes);
+  auto size = static_cast<uLongf>(expanded_bytes);
   const int code =
       ::uncompress(reinterpret_cast<Bytef*>(text.data()), &size, zlib_bytes(bytes), static_cast<uLong>(bytes.size()));
   return code == Z_OK && size == expanded_bytes ? std::optional(std::move(text)) : std::nullopt;

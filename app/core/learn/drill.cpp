@@ -343,6 +343,44 @@ QuestionKind kind_of(const Drill& drill, DrillRandom& random) {
   return random.one_of({wavefronts, conflicts, bank, lanes, has_rows ? transactions : wavefronts});
 }
 
+/// Where numbers of the run stand, the prose has fields of its own.
+std::string busiest_sentence(bool is_load) {
+  return is_load
+             ? message(
+                   "The request is served in {{phases:# phase|# phases}}. Where it takes longest, bank {{bank}} has "
+                   "{{words_in_bank:# word|# different words}} to deliver.")
+             : message(
+                   "The request is served in {{phases:# phase|# phases}}. Where it takes longest, bank {{bank}} has "
+                   "{{words_in_bank:# word|# different words}} to take.");
+}
+
+std::string bank_ask(const Drill& drill, unsigned lane, bool is_wide) {
+  const bool is_load = drill.access.op == AccessOp::load;
+  return is_load
+             ? (is_wide
+                    ? message("`lane {lane}` loads an element in `line {line}`. In which [bank](#bank) does it begin?",
+                              "lane"_a = lane, "line"_a = drill.line)
+                    : message("`lane {lane}` loads an element in `line {line}`. In which [bank](#bank) does it lie?",
+                              "lane"_a = lane, "line"_a = drill.line))
+             : (is_wide
+                    ? message("`lane {lane}` stores an element in `line {line}`. In which [bank](#bank) does it begin?",
+                              "lane"_a = lane, "line"_a = drill.line)
+                    : message("`lane {lane}` stores an element in `line {line}`. In which [bank](#bank) does it lie?",
+                              "lane"_a = lane, "line"_a = drill.line));
+}
+
+std::string transactions_ask(const Drill& drill) {
+  const bool is_load = drill.access.op == AccessOp::load;
+  return is_load ? message(
+                       "How many [transactions per request](#transactions-per-request) does the load in `line {line}` "
+                       "take?",
+                       "line"_a = drill.line)
+                 : message(
+                       "How many [transactions per request](#transactions-per-request) does the store in `line {line}` "
+                       "take?",
+                       "line"_a = drill.line);
+}
+
 Question question_of(const Drill& drill, const MachineModel& machine, DrillRandom& random) {
   const MemoryAccess& access = drill.access;
   const bool is_load = access.op == AccessOp::load;
@@ -355,14 +393,7 @@ Question question_of(const Drill& drill, const MachineModel& machine, DrillRando
     question.kind = QuestionKind::wavefronts;
   }
   std::string ask, why;
-  // Where numbers of the run stand, the prose has fields of its own.
-  const std::string busiest =
-      is_load ? message(
-                    "The request is served in {{phases:# phase|# phases}}. Where it takes longest, bank {{bank}} has "
-                    "{{words_in_bank:# word|# different words}} to deliver.")
-              : message(
-                    "The request is served in {{phases:# phase|# phases}}. Where it takes longest, bank {{bank}} has "
-                    "{{words_in_bank:# word|# different words}} to take.");
+  const std::string busiest = busiest_sentence(is_load);
   const auto add = [&](const std::string& sentence) { why = busiest + std::string(sentence_gap()) + sentence; };
   switch (question.kind) {
     case QuestionKind::conflicts:
@@ -374,22 +405,8 @@ Question question_of(const Drill& drill, const MachineModel& machine, DrillRando
       break;
     case QuestionKind::bank: {
       question.lane = lane;
-      const std::uint64_t address = access.addresses[lane];
-      const bool is_wide = access.width > machine.bank_bytes;
-      ask =
-          is_load
-              ? (is_wide
-                     ? message("`lane {lane}` loads an element in `line {line}`. In which [bank](#bank) does it begin?",
-                               "lane"_a = lane, "line"_a = drill.line)
-                     : message("`lane {lane}` loads an element in `line {line}`. In which [bank](#bank) does it lie?",
-                               "lane"_a = lane, "line"_a = drill.line))
-              : (is_wide
-                     ? message(
-                           "`lane {lane}` stores an element in `line {line}`. In which [bank](#bank) does it begin?",
-                           "lane"_a = lane, "line"_a = drill.line)
-                     : message("`lane {lane}` stores an element in `line {line}`. In which [bank](#bank) does it lie?",
-                               "lane"_a = lane, "line"_a = drill.line));
-      const std::uint64_t word = address / machine.bank_bytes;
+      const std::uint64_t address = access.addresses[lane], word = address / machine.bank_bytes;
+      ask = bank_ask(drill, lane, access.width > machine.bank_bytes);
       why = message(
           "Its first byte is {byte}, which is in word {word}, and that divided by {{machine_banks}} leaves {bank}.",
           "byte"_a = address, "word"_a = word, "bank"_a = bank_of(machine, address));
@@ -404,15 +421,7 @@ Question question_of(const Drill& drill, const MachineModel& machine, DrillRando
       why = message("In the same phase they need other words of a bank that `lane {lane}` needs.", "lane"_a = lane);
       break;
     case QuestionKind::transactions:
-      ask = is_load
-                ? message(
-                      "How many [transactions per request](#transactions-per-request) does the load in `line {line}` "
-                      "take?",
-                      "line"_a = drill.line)
-                : message(
-                      "How many [transactions per request](#transactions-per-request) does the store in `line {line}` "
-                      "take?",
-                      "line"_a = drill.line);
+      ask = transactions_ask(drill);
       add(message("The line makes one request."));
       break;
     default:

@@ -116,7 +116,7 @@ class Device {
     return command.empty() ? Result<void>() : fail("this build has no way to a GPU elsewhere");
   }
   /// Who is told of waits. To be set between two calls.
-  virtual void on_wait(WaitNote /*note*/) {}
+  virtual void on_wait(const WaitNote& /*note*/) {}
   /// Ends the running call, from another thread: that call returns an Error. Does nothing where no call runs.
   virtual void cancel() {}
 };

@@ -35,7 +35,7 @@ unsigned shown_digits(std::uint64_t value) {
 /// The address's bits in three groups: the high digits, `middle` and `low` digits; `names` are for the legend.
 struct BitGroups {
   unsigned middle = 0, low = 0;
-  std::string_view high_name = "", middle_name = "", low_name = "";
+  std::string_view high_name = {}, middle_name = {}, low_name = {};
 };
 void split_bits(AddressBreakdown& result, std::uint64_t address, const BitGroups& groups) {
   const auto mask = [](unsigned digits) { return (std::uint64_t{1} << digits) - 1; };

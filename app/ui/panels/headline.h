@@ -42,7 +42,7 @@ struct Counter {
 /// all of it stays as it is from request to request.
 struct HeadlineText {
   bankloom::Text verdict;
-  std::string detail = "";
+  std::string detail = {};
   Counter counter = {};
 };
 /// `kinds`: one request of each kind; `most`: the steps for which the side may be idle, 0: it has no other side.
