@@ -400,6 +400,18 @@ std::string filled(std::string_view page, const std::map<std::string_view, std::
   }
 }
 
+/// The page's words, for its places and for what its script writes.
+std::map<std::string_view, std::string> page_texts() {
+  std::map<std::string_view, std::string> texts;
+  for (const auto& [name, english] : kPageTexts) texts.emplace(name, html_text(translated(english)));
+  return texts;
+}
+Json player_texts() {
+  Json texts = Json::object();
+  for (const auto& [name, english] : kPageTexts) texts[name] = translated(english);
+  return texts;
+}
+
 /// The first and the last step of the page.
 Result<std::pair<std::uint64_t, std::uint64_t>> steps_of(const HtmlOptions& options, std::uint64_t steps) {
   const std::uint64_t from = options.from.value_or(0), to = options.to.value_or(steps - 1);
@@ -448,12 +460,7 @@ Result<std::string> scene_html(Session& session, const std::filesystem::path& as
   std::vector<std::string> origin{caption_text(run, nullptr, {}, {})};
   if (const std::string guessed = guessed_text(run); !guessed.empty()) origin.push_back(guessed);
   const unsigned banks = run.machine.banks;
-  std::map<std::string_view, std::string> places;
-  Json texts = Json::object();
-  for (const auto& [name, english] : kPageTexts) {
-    texts[name] = translated(english);
-    places.emplace(name, html_text(translated(english)));
-  }
+  std::map<std::string_view, std::string> places = page_texts();
   const Json scene = {{"scene", scene_to_line(session.snapshot())},
                       {"title", caption_of(session).front()},
                       {"origin", origin},
@@ -465,7 +472,7 @@ Result<std::string> scene_html(Session& session, const std::filesystem::path& as
                       {"banks", banks},
                       {"sectorBytes", run.machine.sector_bytes},
                       {"lineBytes", run.machine.line_bytes},
-                      {"texts", std::move(texts)},
+                      {"texts", player_texts()},
                       {"words", words.list()},
                       {"columns", kColumns},
                       {"sides", json_list(sides, [](const HtmlSide& side) { return side.json(); })}};
