@@ -60,9 +60,11 @@ endif()
 # ---- the Debian package (scripts/package.sh deb) ----------------------------------------------------------------------
 
 set(BANKLOOM_MAINTAINER "the bankloom authors <nobody@localhost>" CACHE STRING "Who answers for the package: NAME <ADDRESS>")
+set(BANKLOOM_VERSION "${PROJECT_VERSION}" CACHE STRING "The package's version")
 set(BANKLOOM_RELEASE "1" CACHE STRING "The package's release of this version, as in 1~debian12")
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME bankloom)
+set(CPACK_PACKAGE_VERSION "${BANKLOOM_VERSION}")
 set(CPACK_PACKAGE_CONTACT "${BANKLOOM_MAINTAINER}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "viewer of CUDA shared memory bank conflicts")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Tries the README's two commands on machines as they come: scripts/fresh.sh bookworm|trixie [root|user|deb]...
+# Tries the README's two commands on machines as they come: scripts/fresh.sh bookworm|trixie [root|user|deb|wheel]...
 #
 # Makes a minimal Debian (debootstrap --variant=minbase) below build/fresh, clones HEAD into it and runs ./run.sh and ./test.sh
 # there: once as root, who has the packages installed, and once as a user without rights, who must be told which packages to
 # ask for, and for whom both work once an administrator has installed just these. Fails where a command fails, where the
 # first one takes 180 seconds or more, or where a compiler warns. With deb, the package is made on such a machine, and installed, tried
-# and removed on another, where it must leave nothing.
+# and removed on another, where it must leave nothing. With wheel, the same by pip; WHEEL=FILE is tried instead of one that is made here.
 # Needs root, debootstrap and a network; what it says last is a line for each. BANKLOOM_MIRROR is the mirror of Debian's packages.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -18,7 +18,7 @@ shift
 roles=("$@")
 [ $# -gt 0 ] || roles=(root user)
 for role in "${roles[@]}"; do
-  case $role in root | user | deb) ;; *) say "there is no role '$role'; the roles are root, user, deb"; exit 2 ;; esac
+  case $role in root | user | deb | wheel) ;; *) say "there is no role '$role'; the roles are root, user, deb, wheel"; exit 2 ;; esac
 done
 [ "$(id -u)" -eq 0 ] || die "only root can make a machine in a folder"
 install_packages debootstrap git
@@ -144,6 +144,60 @@ try_deb() {
   report deb installed $seconds "$wrong"
 }
 
+# A machine without fonts and display: the wheel first says what it needs of the system.
+# shellcheck disable=SC2016
+try_wheel_there='set -ex
+export DEBIAN_FRONTEND=noninteractive
+apt-get update && apt-get install -y --no-install-recommends python3-venv
+python3 -m venv ../v && ../v/bin/pip install ./*.whl
+export PATH=$HOME/v/bin:$PATH
+missing=$(bankloom list 2>&1) && exit 1
+packages=$(printf "%s" "$missing" | sed -n "s/.*apt-get install //p")
+apt-get install -y --no-install-recommends $packages libgl1-mesa-dri libegl-mesa0
+bankloom list && bankloom doctor
+bankloom render square/setRowReadCol --out picture.png && test -s picture.png
+bankloom analyze square/setRowReadCol --set IPAD=1
+BANKLOOM_NVRTC=/nowhere bankloom analyze square/setRowReadCol
+python3 - <<PYTHON
+import statistics, subprocess, time
+def seconds():
+    began = time.perf_counter()
+    subprocess.run(["bankloom", "list"], stdout=subprocess.DEVNULL, check=True)
+    return time.perf_counter() - began
+print(f"bankloom list: median of ten {statistics.median(seconds() for i in range(10)):.3f} s")
+PYTHON
+pip install --quiet IPython
+cd .. && python3 - <<PYTHON
+import bankloom
+bankloom.show("square/setRowReadCol", set="IPAD=1").save("shown.png")
+PYTHON
+test -s shown.png
+pip uninstall -y bankloom
+test -z "$(find / -xdev -iname "*bankloom*" -not -path "$HOME/bankloom*" -not -path "*/nvidia/*")"'
+
+try_wheel() {
+  local wrong wheel=${WHEEL:-}
+  if [ -z "$wheel" ]; then
+    attempt 0:0 "scripts/wheel.sh"
+    wheel=$(ls "$machine$home"/bankloom/build/wheels/*.whl 2>/dev/null) || true
+    wrong=
+    [ $result -eq 0 ] || wrong="exit status $result; see $log"
+    report wheel made $seconds "$wrong"
+    [ -n "$wheel" ] || return 0
+    mkdir -p "$fresh/packages"
+    cp "$wheel" "$fresh/packages/"
+    new_machine installed
+  else
+    rm -rf "$machine$home/bankloom"
+  fi
+  mkdir -p "$machine$home/bankloom"
+  cp "$wheel" "$machine$home/bankloom/"
+  attempt 0:0 "$try_wheel_there"
+  wrong=
+  [ $result -eq 0 ] || wrong="exit status $result; see $log"
+  report wheel installed $seconds "$wrong"
+}
+
 for role in "${roles[@]}"; do
   home=/root
   [ "$role" != user ] || home=/home/student
@@ -153,6 +207,7 @@ for role in "${roles[@]}"; do
   case $role in
     root) try_both 0:0; continue ;;
     deb) try_deb; continue ;;
+    wheel) try_wheel; continue ;;
   esac
   chown -R 1000:1000 "$machine$home"
   asked=()

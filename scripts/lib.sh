@@ -181,6 +181,27 @@ setup_cmake() {
   cmake=$bin/cmake ctest=$bin/ctest
 }
 
+# release_version: sets `version` to that of a package of these sources (cmake/build_facts.cmake says how).
+release_version() {
+  local project
+  project=$(sed -nE 's/^project\(bankloom VERSION ([0-9.]+).*/\1/p' "$root/CMakeLists.txt")
+  version=$("$cmake" "-DSOURCE=$root" -DGIT=git "-DVERSION=$project" -P "$root/cmake/build_facts.cmake") ||
+    die "there is no package of these sources: CMake says above why"
+}
+
+# setup_python FOLDER LIST: a virtual environment with what scripts/LIST has, from PyPI.
+setup_python() {
+  local list=$root/scripts/$2 wanted
+  wanted=$(sha256sum <"$list")
+  if [ "$(cat "$1/.complete" 2>/dev/null)" = "$wanted" ]; then return 0; fi
+  install_packages python3-venv
+  rm -rf "$1"
+  say "downloading from PyPI into ${1#"$root"/}: $(sed -nE 's/^([A-Za-z0-9_.-]+).*==.*/\1/p' "$list" | paste -sd ' ')"
+  logged python-venv python3 -m venv "$1"
+  logged python-pip "$1/bin/python" -m pip install --quiet -r "$list" || die "PyPI could not be reached"
+  printf '%s\n' "$wanted" >"$1/.complete"
+}
+
 # ---- formatter and linter --------------------------------------------------------------------------------------------
 
 # setup_clang_tool clang-format|clang-tidy SIZE: sets `tool` to the pinned release from PyPI, the same on every distribution:

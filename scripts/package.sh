@@ -18,6 +18,7 @@ find_toolkit
 setup_compiler
 setup_cmake
 setup_cuda
+release_version
 
 cd "$root"
 author=$(git log -1 --format='%an <%ae>' 2>/dev/null) || author=
@@ -27,7 +28,7 @@ export SOURCE_DATE_EPOCH
 # Debian's own flags harden the program; debugging information would be thrown away.
 export DEB_BUILD_MAINT_OPTIONS=hardening=+bindnow DEB_CXXFLAGS_MAINT_STRIP=-g DEB_CFLAGS_MAINT_STRIP=-g
 distribution=$(. /etc/os-release && printf '%s%s' "$ID" "${VERSION_ID:-}")
-configure package "-DBANKLOOM_RELEASE=1~$distribution" "-DBANKLOOM_MAINTAINER=${maintainer:-$author}" \
+configure package "-DBANKLOOM_VERSION=${version/.dev/\~dev}" "-DBANKLOOM_RELEASE=1~$distribution" "-DBANKLOOM_MAINTAINER=${maintainer:-$author}" \
   "-DCMAKE_CXX_FLAGS=$(dpkg-buildflags --get CXXFLAGS) $(dpkg-buildflags --get CPPFLAGS)" \
   "-DCMAKE_C_FLAGS=$(dpkg-buildflags --get CFLAGS) $(dpkg-buildflags --get CPPFLAGS)" \
   "-DCMAKE_EXE_LINKER_FLAGS=$(dpkg-buildflags --get LDFLAGS)" \

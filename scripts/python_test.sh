@@ -13,15 +13,7 @@ if [ -z "${BANKLOOM_WHEEL:-}" ] && [ ! -f "$program" ]; then
 fi
 
 folder=$build_dir/python
-wanted=$(sha256sum <"$root/scripts/python-pypi.txt")
-if [ "$(cat "$folder/.complete" 2>/dev/null)" != "$wanted" ]; then
-  install_packages python3-venv
-  rm -rf "$folder"
-  say "downloading numba, IPython and nbconvert from PyPI into build/python"
-  logged python-venv python3 -m venv "$folder"
-  logged python-pip "$folder/bin/python" -m pip install --quiet -r "$root/scripts/python-pypi.txt" || die "PyPI could not be reached"
-  printf '%s\n' "$wanted" >"$folder/.complete"
-fi
+setup_python "$folder" python-pypi.txt
 
 export LANGUAGE=en
 if [ -n "${BANKLOOM_WHEEL:-}" ]; then

@@ -13,23 +13,26 @@ me=wheel.sh
 
 command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || die "a wheel is made on Debian or Ubuntu"
 lock
-install_packages "${packages_build[@]}" "${packages_window[@]}" "${packages_pypi[@]}" dpkg-dev file git librsvg2-bin python3-venv \
+install_packages "${packages_build[@]}" "${packages_window[@]}" "${packages_pypi[@]}" dpkg-dev file git librsvg2-bin \
   fonts-inter fonts-jetbrains-mono
+find_toolkit
 setup_compiler
 setup_cmake
+setup_cuda
+release_version
 cd "$root"
+export SETUPTOOLS_SCM_PRETEND_VERSION=$version
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 
 tools=$build_dir/wheel-tools raw=$build_dir/wheel-raw tree=$build_dir/wheel-tree
 rm -rf "$raw" "$tree" "$build_dir/wheels"
-[ -x "$tools/bin/auditwheel" ] || {
-  logged wheel-venv python3 -m venv "$tools"
-  logged wheel-pip "$tools/bin/python" -m pip install --quiet -r scripts/wheel-pypi.txt || die "PyPI could not be reached"
-}
+setup_python "$tools" wheel-pypi.txt
 export PATH=$tools/bin:$PATH
 say "building (wheel); log: $log_dir/wheel.log"
 logged wheel python3 -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$raw" app/python ||
   die "the wheel could not be built"
+case $cuda_root in '' | system) ;; *) export CUDA_PATH=$cuda_root ;; esac
+logged wheel-lessons cmake --build "$build_dir/wheel" --target bankloom_pack || die "the lessons' PTX could not be made"
 
 logged wheel-unpack python3 -m wheel unpack --dest "$tree" "$raw"/*.whl
 tree=$(ls -d "$tree"/*)
@@ -38,6 +41,7 @@ version=$(basename "$tree" | cut -d- -f2)
 # For menus and manuals of a whole system.
 rm -rf "$package"/share/{applications,icons,metainfo,mime,man,bash-completion,zsh,fish} "$package/lib/cmake"
 parts=$tree/bankloom-$version.dist-info/sboms/bankloom.spdx.json licenses=$tree/bankloom-$version.dist-info/licenses
+cp "$build_dir/wheel/lessons.ptx.z" "$package/share/bankloom/"
 mkdir -p "$package/fonts" "$(dirname "$parts")" "$licenses"
 for font in Inter-Regular Inter-SemiBold JetBrainsMono-Regular JetBrainsMono-Bold; do
   cp "$(find /usr/share/fonts -name "$font.[ot]tf" | sort | head -n 1)" "$package/fonts/"
@@ -52,7 +56,7 @@ for part in $(python3 -c 'import json, sys; print(*(p["name"] for p in json.load
   [ ! -e "/usr/share/doc/$part/copyright" ] || cp "/usr/share/doc/$part/copyright" "$licenses/$part"
 done
 rm "$raw"/*.whl
-logged wheel-pack python3 -m wheel pack --dest-dir "$raw" "$tree"
+logged wheel-packed python3 -m wheel pack --dest-dir "$raw" "$tree"
 
 system=()
 for library in libEGL libGL libOpenGL libGLX libGLdispatch libX11 libXext libXrender libxcb libxcb-shm libxcb-render libXau libXdmcp \

@@ -3,7 +3,7 @@
 
 namespace bankloom::cli {
 
-extern const char* const kVersion;       ///< "0.1.0"; behind a tag "0.1.0-12-g82d8bd1"
+extern const char* const kVersion;       ///< "0.1.0"; "0.1.0+12.g82d8bd1" behind its tag
 extern const char* const kCommit;        ///< "82d8bd1 of 2026-11-26", or "unknown"
 extern const char* const kHostCompiler;  ///< "GCC 12.2.0"
 

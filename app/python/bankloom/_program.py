@@ -15,6 +15,7 @@ def program():
         return given
     inside = os.path.join(os.path.dirname(__file__), "bin", "bankloom")
     if os.access(inside, os.X_OK):
+        check_libraries()
         return inside
     # The command that pip writes would only come back here.
     own = os.path.join(sys.prefix, "bin", "bankloom")
@@ -23,6 +24,27 @@ def program():
         if os.access(path, os.X_OK) and path != own:
             return path
     raise Error("the program bankloom is neither in this package nor on PATH; install the wheel or the Debian package")
+
+
+# What the wheel leaves to the system, because it belongs to its display and its GPU, and Debian's packages of them.
+SYSTEM_LIBRARIES = {"libEGL.so.1": "libegl1", "libGL.so.1": "libgl1", "libX11.so.6": "libx11-6", "libXext.so.6": "libxext6",
+                    "libXrender.so.1": "libxrender1", "libxcb-render.so.0": "libxcb-render0",
+                    "libxcb-shm.so.0": "libxcb-shm0"}
+
+
+def check_libraries():
+    """Raises Error where the system lacks a library that the wheel's program needs: the loader would name but one."""
+    import ctypes
+
+    missing = []
+    for library in SYSTEM_LIBRARIES:
+        try:
+            ctypes.CDLL(library)
+        except OSError:
+            missing.append(library)
+    if missing:
+        raise Error(f"this system lacks {', '.join(missing)}; on Debian and Ubuntu an administrator installs them by: "
+                    f"apt-get install {' '.join(SYSTEM_LIBRARIES[library] for library in missing)}")
 
 
 def environment():
