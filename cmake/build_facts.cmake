@@ -5,7 +5,7 @@
 #   0.1.0.dev34+gabc1234    the 34th commit on the way to a version that has no tag yet
 #   0.1.0+5.gabc1234        five commits behind its tag, as long as the project's version is not raised
 # These are versions of PyPI (PEP 440) in their right order; for Debian .dev becomes ~dev. COMMIT, where it is given, is taken
-# as it is. Error, for a package: the commit has a version's tag, and the project has another version.
+# as it is, and COMPILER. Error, for a package: the commit has a version's tag, and the project has another version.
 cmake_minimum_required(VERSION 3.25)
 set(version "${VERSION}")
 set(commit "${COMMIT}")
