@@ -95,7 +95,7 @@ def main(build, tree, out, version):
                                     {"algorithm": "SHA256", "checksumValue": hashlib.sha256(bytes_).hexdigest()}],
                       "licenseConcluded": "NOASSERTION", "licenseInfoInFiles": ["NOASSERTION"],
                       "copyrightText": "NOASSERTION"})
-        relations.append({"spdxElementId": program, "relationshipType": "CONTAINS", "relatedSpdxElement": identity})
+        relations.append({"spdxElementId": program, "relationshipType": "GENERATES", "relatedSpdxElement": identity})
     document = {"spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT",
                 "name": f"bankloom-{version}",
                 "documentNamespace": "https://bankloom.invalid/spdx/" + hashlib.sha256(

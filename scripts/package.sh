@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Makes a package of the program for other machines: scripts/package.sh deb
 #
-# Installs what it needs, builds the preset `package`, packs and checks (lintian, appstreamcli, desktop-file-validate). Says last where
-# the package is: below build/package, with a list of its parts beside it (SPDX). The same commit is to give the same bytes on
-# the same distribution, in whichever folder. The maintainer is DEBFULLNAME <DEBEMAIL>, else the commit's author.
+# Installs what it needs, builds the preset `package`, packs and checks (lintian, pyspdxtools, appstreamcli, desktop-file-validate).
+# Says last where the package is: below build/package, with a list of its parts beside it (SPDX). The same commit is to give the
+# same bytes on the same distribution, in whichever folder. The maintainer is DEBFULLNAME <DEBEMAIL>, else the commit's author.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 me=package.sh
@@ -18,6 +18,7 @@ find_toolkit
 setup_compiler
 setup_cmake
 setup_cuda
+setup_python "$build_dir/packaging" packaging-pypi.txt
 release_version
 
 cd "$root"
@@ -54,6 +55,7 @@ check() { "$@" >&2 || { say "failed: $*"; status=1; }; }
 strange=$(dpkg-deb --fsys-tarfile "$package" | tar -t | grep -E 'lib(nv|cu)[a-z0-9-]*\.so' | grep -v '/lib/bankloom/runtime/libcudart\.so\.13$' || true)
 [ -z "$strange" ] || { say "files of NVIDIA's are in it: $strange"; status=1; }
 check lintian --fail-on error --tag-display-limit 0 "$package"
+check "$build_dir/packaging/bin/pyspdxtools" -i "$parts"
 check appstreamcli validate --no-net assets/desktop/bankloom.metainfo.xml
 check desktop-file-validate assets/desktop/bankloom.desktop
 [ $status -eq 0 ] || die "the package has faults: $package"

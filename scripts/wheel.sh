@@ -24,9 +24,9 @@ cd "$root"
 export SETUPTOOLS_SCM_PRETEND_VERSION=$version
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 
-tools=$build_dir/wheel-tools raw=$build_dir/wheel-raw tree=$build_dir/wheel-tree
+tools=$build_dir/packaging raw=$build_dir/wheel-raw tree=$build_dir/wheel-tree
 rm -rf "$raw" "$tree" "$build_dir/wheels"
-setup_python "$tools" wheel-pypi.txt
+setup_python "$tools" packaging-pypi.txt
 export PATH=$tools/bin:$PATH
 say "building (wheel); log: $log_dir/wheel.log"
 logged wheel python3 -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$raw" app/python ||
@@ -68,4 +68,5 @@ wheel=$(ls "$build_dir"/wheels/*.whl)
 # NVIDIA's licence does not allow its files to go along. The one of this name is bankloom's own.
 strange=$(python3 -m zipfile -l "$wheel" | grep -E 'lib(nv|cu)[a-z0-9-]*\.so' | grep -v '/lib/bankloom/runtime/libcudart\.so\.13 ' || true)
 [ -z "$strange" ] || die "files of NVIDIA's are in it: $strange"
+pyspdxtools -i "$parts" >&2 || die "the list of its parts is no valid SPDX: $parts"
 say "the wheel is $wheel"
