@@ -81,7 +81,14 @@ Result<std::string> take_language(std::vector<std::string>& arguments, const std
   // Without data no command works, which it then says itself.
   if (!data) return std::string();
   const std::filesystem::path folder = *data / kLanguageFolder;
-  TRY(set_language(asked ? *asked : language_of_environment(languages_in(folder)), folder));
+  const auto languages = languages_in(folder);
+  if (!asked) {
+    TRY(set_language(language_of_environment(languages), folder));
+  } else {
+    // "pt" is one's name for what is there of Portuguese.
+    if (const auto tag = language_named(*asked, languages); !tag.empty()) asked = tag;
+    TRY(set_language(*asked, folder));
+  }
   if (is_for_programs) {
     TRY(set_language(kEnglish, folder));
   }

@@ -44,6 +44,9 @@ TEST(Usage, TheLanguageIsChosenByAFlagAnywhereOrByTheEnvironment) {
   const std::string spanish = bankloom_run({"--help"}, "", {{"LANGUAGE", ""}, {"LC_ALL", "es_MX.UTF-8"}}).out;
   EXPECT_NE(spanish.find("Lecciones"), std::string::npos) << spanish;
   EXPECT_EQ(bankloom_run({"--help"}, "", {{"LANGUAGE", "es"}, {"LC_ALL", "C"}}).out, spanish);
+  EXPECT_EQ(bankloom_run({"list", "--lang", "pt"}).out, bankloom_run({"list", "--lang", "pt_BR"}).out);
+  EXPECT_NE(bankloom_run({"list", "--lang", "pt"}).out, english);
+  expect_usage_error({"list", "--lang", "zh_TW"}, {"there is no language 'zh_TW'"});
   expect_usage_error({"list", "--lang", "klingon"}, {"there is no language 'klingon'", "there are en, es"});
   expect_usage_error({"list", "--lang"}, {"--lang takes a language"});
 }

@@ -116,22 +116,6 @@ std::filesystem::path file_of(std::string_view tag, const std::filesystem::path&
   return folder / (tag == kPseudoLanguage ? std::string("bankloom.pot") : std::string(tag) + ".po");
 }
 
-/// The language of a variable's value, "pt_BR.UTF-8"; one of another country where its own is not there. Traditional
-/// Chinese is another script.
-std::string_view language_named(std::string_view locale, std::span<const LanguageName> languages) {
-  const std::string_view tag = locale.substr(0, locale.find_first_of(".@"));
-  if (tag == "C" || tag == "POSIX") return kEnglish;
-  if (tag.starts_with("zh") && (tag.ends_with("TW") || tag.ends_with("HK") || tag.ends_with("Hant"))) return {};
-  for (const LanguageName& one : languages) {
-    if (one.tag == tag) return one.tag;
-  }
-  const auto main_part = [](std::string_view whole) { return whole.substr(0, whole.find_first_of("_-")); };
-  for (const LanguageName& one : languages) {
-    if (main_part(one.tag) == main_part(tag)) return one.tag;
-  }
-  return {};
-}
-
 }  // namespace
 
 std::string_view translated(std::string_view english, std::string_view context) {
@@ -208,6 +192,20 @@ std::vector<LanguageName> languages_in(const std::filesystem::path& folder) {
     names.push_back({tag, name.empty() ? tag : name});
   }
   return names;
+}
+
+std::string_view language_named(std::string_view locale, std::span<const LanguageName> languages) {
+  const std::string_view tag = locale.substr(0, locale.find_first_of(".@"));
+  if (tag == "C" || tag == "POSIX") return kEnglish;
+  if (tag.starts_with("zh") && (tag.ends_with("TW") || tag.ends_with("HK") || tag.ends_with("Hant"))) return {};
+  for (const LanguageName& one : languages) {
+    if (one.tag == tag) return one.tag;
+  }
+  const auto main_part = [](std::string_view whole) { return whole.substr(0, whole.find_first_of("_-")); };
+  for (const LanguageName& one : languages) {
+    if (main_part(one.tag) == main_part(tag)) return one.tag;
+  }
+  return {};
 }
 
 std::string language_of_environment(std::span<const LanguageName> languages) {

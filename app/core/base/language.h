@@ -69,6 +69,9 @@ struct LanguageName {
 };
 /// English and the languages of a folder, by tag. A file that cannot be read is left out.
 [[nodiscard]] std::vector<LanguageName> languages_in(const std::filesystem::path& folder);
+/// The tag of the language that a locale names, "pt_BR.UTF-8" or "pt"; one of another country where its own is not
+/// there, but not for traditional Chinese, which is another script. Empty where there is none.
+[[nodiscard]] std::string_view language_named(std::string_view locale, std::span<const LanguageName> languages);
 /// The language that LANGUAGE, LC_ALL, LC_MESSAGES or LANG asks for, in this order; English where there is none of
 /// them. Unlike gettext it follows LANGUAGE in the locale C, too: programs on servers have no other.
 [[nodiscard]] std::string language_of_environment(std::span<const LanguageName> languages);
