@@ -8,6 +8,7 @@
 #include "cli/export_all.h"
 #include "cli/input.h"
 #include "cli/picture_scene.h"
+#include "core/base/files.h"
 #include "core/base/language.h"
 #include "program/interrupt.h"
 #include "ui/export.h"
@@ -100,7 +101,7 @@ Result<Outcome> export_scene(const ExportOptions& given, const Context& context)
   if (options.text != "fonts" && options.text != "outlines") {
     return fail("--text takes fonts or outlines, not '{}'", options.text);
   }
-  if (options.text == "outlines" && file.extension() != ".svg") {
+  if (options.text == "outlines" && ending_of(file) != ".svg") {
     return fail("--text outlines is of an .svg, and '{}' is none: other files need no fonts", options.out);
   }
   TRY(set_figure(options));

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/input.h"
 #include "cli/picture_scene.h"
+#include "core/base/files.h"
 #include "core/base/language.h"
 #include "gfx/png.h"
 #include "ui/export.h"
@@ -20,8 +21,7 @@ Result<Outcome> render(const RenderOptions& options, const Context& context) {
   if (options.out.empty()) return fail("render needs --out FILE.png, the file or the folder to write to");
   const std::filesystem::path named = options.out;
   std::error_code no_folder;
-  if (named.has_extension() && named.extension() != ".png" && named.extension() != ".PNG" &&
-      !std::filesystem::is_directory(named, no_folder)) {
+  if (named.has_extension() && ending_of(named) != ".png" && !std::filesystem::is_directory(named, no_folder)) {
     return fail("render writes PNG pictures, not '{}' files; give --out a name that ends in .png",
                 named.extension().string());
   }

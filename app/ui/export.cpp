@@ -73,7 +73,7 @@ std::pair<std::optional<Origin>, std::optional<Origin>> time_origins(const Sessi
 }
 
 std::optional<report::TableFormat> table_format_of(const std::filesystem::path& file) {
-  const std::string ending = file.extension().string();
+  const std::string ending = ending_of(file);
   if (ending == ".md") return report::TableFormat::markdown;
   if (ending == ".tex") return report::TableFormat::latex;
   if (ending == ".csv") return report::TableFormat::csv;
@@ -144,7 +144,7 @@ Result<std::string> render_vectors(VectorFormat format, Session& session, const 
 }
 
 bool is_film(const std::filesystem::path& file) {
-  return is_film_file(file) && (file.extension() != ".png" || file.filename().string().find('%') != std::string::npos);
+  return is_film_file(file) && (ending_of(file) != ".png" || file.filename().string().find('%') != std::string::npos);
 }
 
 Result<void> check_export_file(const std::filesystem::path& file, std::string_view figure) {
@@ -154,7 +154,7 @@ Result<void> check_export_file(const std::filesystem::path& file, std::string_vi
   if (is_page(file) && !figure.empty()) {
     return fail("a figure is for paper, and '{}' is a page: leave the figure out", file.string());
   }
-  const std::string ending = file.extension().string();
+  const std::string ending = ending_of(file);
   static constexpr std::array<std::string_view, 4> kStills{".png", ".svg", ".pdf", ".html"};
   if (is_film(file) || is_table(file) || std::ranges::find(kStills, ending) != kStills.end()) return {};
   return fail(
@@ -162,7 +162,7 @@ Result<void> check_export_file(const std::filesystem::path& file, std::string_vi
       join(kStills, ", "), kFilmEndings, file.string(), ending.empty() ? "none" : "another");
 }
 
-bool is_page(const std::filesystem::path& file) { return file.extension() == ".html"; }
+bool is_page(const std::filesystem::path& file) { return ending_of(file) == ".html"; }
 
 Result<std::size_t> write_page(const std::filesystem::path& file, Session& session,
                                const std::filesystem::path& shader_folder, Palette palette, const FilmRequest& film) {
@@ -217,12 +217,12 @@ Result<void> write_export(const std::filesystem::path& file, Session& session,
 
 Result<void> write_still(const std::filesystem::path& file, Session& session,
                          const std::filesystem::path& shader_folder, const PictureOptions& options, bool outlines) {
-  if (file.extension() == ".png") {
+  if (ending_of(file) == ".png") {
     TRY(const auto drawn, render_picture(session, shader_folder, options));
     return gfx::write_png(file, drawn.image, drawn.texts);
   }
   const VectorFormat svg = outlines ? VectorFormat::svg_outlines : VectorFormat::svg;
-  const VectorFormat format = file.extension() == ".pdf" ? VectorFormat::pdf : svg;
+  const VectorFormat format = ending_of(file) == ".pdf" ? VectorFormat::pdf : svg;
   TRY(const auto bytes, render_vectors(format, session, shader_folder, options));
   return write_file(file, bytes).map_error([&](const Error& error) {
     return Error{message("the picture {} cannot be written: {}", file.string(), error.message)};

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/files.h"
 #include "core/wording/text.h"
 #include "ui/editor/source_file.h"
 #include "ui/export.h"
@@ -147,7 +148,7 @@ Box ExportCard::page(PanelContext& context, const std::function<void()>& close) 
   form.add("Folder",
            TextField("folder", folder_, make).tooltip("The folder that the file is written to; it must exist."));
   form.add("File", TextField("file", name_, make).tooltip("Its name. The ending decides what is written."));
-  const std::string ending = fs::path(name_).extension().string();
+  const std::string ending = ending_of(name_);
   const auto* const at = std::ranges::find(kEndings, ending);
   const int chosen_ending = at == kEndings.end() ? -1 : static_cast<int>(at - kEndings.begin());
   form.add(

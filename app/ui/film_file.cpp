@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -298,9 +297,7 @@ Maker maker_of(const fs::path& path) {
                                                                               {".y4m", make_y4m},
                                                                               {".mp4", make_mp4}}};
   if (path == kStandardOutput) return make_y4m;
-  std::string ending = path.extension().string();
-  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  const auto* const found = std::ranges::find(kMakers, ending, &std::pair<std::string_view, Maker>::first);
+  const auto* const found = std::ranges::find(kMakers, ending_of(path), &std::pair<std::string_view, Maker>::first);
   return found == kMakers.end() ? nullptr : found->second;
 }
 

@@ -55,6 +55,9 @@ TEST_F(WindowExportTest, TheCardAsksForEveryEndingThatItOffers) {
     EXPECT_TRUE(ui::check_export_file(request.file, "")) << ending;
     EXPECT_EQ(shows("overlay", "of 0 to 36"), ui::is_film(request.file) || ui::is_page(request.file)) << ending;
   }
+  EXPECT_TRUE(ui::check_export_file("tile.SVG", "tile"));
+  EXPECT_TRUE(ui::is_film("tile.GIF"));
+  EXPECT_FALSE(ui::is_film("tile.PNG"));
   // Neither is a file overwritten.
   write("bankloom-square-setRowReadCol-IPAD0-warp0-step4.png", "");
   EXPECT_EQ(written().file.filename(), "bankloom-square-setRowReadCol-IPAD0-warp0-step4-2.png");

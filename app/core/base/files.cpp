@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -60,6 +61,12 @@ Result<std::string> read_file(const fs::path& file, std::size_t most) {
   if (opened) return read_to_end(opened.get(), fmt::format("'{}'", file.string()), most);
   if (errno == ENOENT || errno == ENOTDIR) return fail("there is no file '{}'", file.string());
   return fail("'{}' cannot be read: {}", file.string(), std::strerror(errno));
+}
+
+std::string ending_of(const fs::path& file) {
+  std::string ending = file.extension().string();
+  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending;
 }
 
 Result<NewFile> NewFile::create(const fs::path& file) {

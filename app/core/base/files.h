@@ -42,6 +42,9 @@ class FileHandle {
 [[nodiscard]] Result<std::string> read_to_end(int descriptor, const std::string& name,
                                               std::size_t most = std::numeric_limits<std::size_t>::max());
 
+/// The ending that decides what a file is, in small letters: ".png" of "tile.PNG".
+[[nodiscard]] std::string ending_of(const std::filesystem::path& file);
+
 /// A file in the making, which takes its place at the end: until keep(), the old one of that name stays as it is, and
 /// without keep() nothing is left. Permissions stay; a link is followed. Devices and pipes (/dev/null, /dev/stdout) are
 /// written to, not replaced. Not kept: the owner, and hard links.
