@@ -4,8 +4,9 @@
 # Makes a minimal Debian (debootstrap --variant=minbase) below build/fresh, clones HEAD into it and runs ./run.sh and ./test.sh
 # there: once as root, who has the packages installed, and once as a user without rights, who must be told which packages to
 # ask for, and for whom both work once an administrator has installed just these. Fails where a command fails, where the
-# first one takes 180 seconds or more, or where a compiler warns. With deb, the package is made on such a machine, and installed, tried
-# and removed on another, where it must leave nothing. With wheel, the same by pip; WHEEL=FILE is tried instead of one that is made here.
+# first one takes 180 seconds or more, or where a compiler warns. With deb, the package is made on such a machine, and
+# installed, tried and removed on another, where it must leave nothing; with wheel, the same by pip (WHEEL=FILE: that one). A
+# second call must make the same bytes.
 # Needs root, debootstrap and a network; what it says last is a line for each. BANKLOOM_MIRROR is the mirror of Debian's packages.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -125,16 +126,27 @@ desktop-file-validate /usr/share/applications/bankloom.desktop
 apt-get purge -y bankloom
 test -z "$(find / -xdev -iname "*bankloom*" -not -path "$HOME/*")"'
 
+# report_made WHAT FILE: keeps what was made, and compares it with one of its name, which was made of the same commit in an earlier call.
+report_made() {
+  local wrong='' kept
+  [ $result -eq 0 ] || wrong="exit status $result; see $log"
+  mkdir -p "$fresh/packages"
+  kept=$fresh/packages/$(basename "$2")
+  if [ -n "$2" ] && [ -e "$kept" ] && ! cmp -s "$2" "$kept"; then
+    cp "$2" "$kept.again"
+    wrong=${wrong:-"it differs from an earlier one of the same commit: $kept, $kept.again"}
+  elif [ -n "$2" ]; then
+    cp "$2" "$kept"
+  fi
+  report "$role" "$1" $seconds "$wrong"
+  [ -n "$2" ]
+}
+
 try_deb() {
   local wrong package
   attempt 0:0 "scripts/package.sh deb"
   package=$(ls "$machine$home"/bankloom/build/package/*.deb 2>/dev/null) || true
-  wrong=
-  [ $result -eq 0 ] || wrong="exit status $result; see $log"
-  report deb package $seconds "$wrong"
-  [ -n "$package" ] || return 0
-  mkdir -p "$fresh/packages"
-  cp "$package" "${package%.deb}.spdx.json" "$fresh/packages/"
+  report_made package "$package" || return 0
   new_machine installed
   mkdir -p "$machine$home/bankloom"
   cp "$package" "$machine$home/bankloom/"
@@ -180,12 +192,7 @@ try_wheel() {
   if [ -z "$wheel" ]; then
     attempt 0:0 "scripts/wheel.sh"
     wheel=$(ls "$machine$home"/bankloom/build/wheels/*.whl 2>/dev/null) || true
-    wrong=
-    [ $result -eq 0 ] || wrong="exit status $result; see $log"
-    report wheel made $seconds "$wrong"
-    [ -n "$wheel" ] || return 0
-    mkdir -p "$fresh/packages"
-    cp "$wheel" "$fresh/packages/"
+    report_made wheel "$wheel" || return 0
     new_machine installed
   else
     rm -rf "$machine$home/bankloom"
