@@ -296,7 +296,8 @@ void Overlays::draw_progress_map(PanelContext& context, const Rect& window) {
                                : done.is_seen && !asks ? "✓"
                                : done.is_seen          ? "·"
                                                        : std::to_string(number + 1);
-      marks.add(Button(fmt::format("{} {}", lesson.name, ++number), mark, go, ButtonStyle::quiet, true)
+      ++number;
+      marks.add(Button(fmt::format("{} {}", lesson.name, item), mark, go, ButtonStyle::quiet, true)
                     .tooltip(done.wrong == 0 ? bankloom::Text(title)
                                              : bankloom::say("{title}: {wrong:# wrong answer|# wrong answers}",
                                                              "title"_a = title, "wrong"_a = Count{done.wrong})));

@@ -31,6 +31,15 @@ TEST(Prose, HasWordsCodeTermsAndNumbers) {
   EXPECT_EQ(prose_of("`{a}`"), (Prose{{PartKind::code, "{a}", ""}}));
 }
 
+TEST(Prose, ALinesEndIsABlankButBesideChineseCharacters) {
+  EXPECT_EQ(prose_of("a\nb"), (Prose{{PartKind::words, "a b", ""}}));
+  EXPECT_EQ(prose_of("`a`\n*b*"),
+            (Prose{{PartKind::code, "a", ""}, {PartKind::words, " ", ""}, {PartKind::strong, "b", ""}}));
+  EXPECT_EQ(prose_of("每个线程\n读一个。\n再读"), (Prose{{PartKind::words, "每个线程读一个。再读", ""}}));
+  EXPECT_EQ(prose_of("*线程*\n`a`\n。"),
+            (Prose{{PartKind::strong, "线程", ""}, {PartKind::code, "a", ""}, {PartKind::words, "。", ""}}));
+}
+
 TEST(Prose, ANumberTakesTheFormThatFits) {
   const Prose prose = prose_of("{n:# word|# words}, {m}, {unknown}");
   EXPECT_EQ(prose_text(prose, {{"n", 1}, {"m", 5.0 / 3}}).str(), "1 word, 1.67, {unknown}");

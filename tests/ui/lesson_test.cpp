@@ -120,6 +120,27 @@ TEST_F(QuietLessonTest, OpensWhereOneLeftOffAndClosesByTheSameKey) {
   EXPECT_TRUE(all_of("choice").empty()) << "the page has the place of the choice";
 }
 
+TEST_F(QuietLessonTest, NoWordsOfAPageAreShortenedInAnyLanguage) {
+  show("bankloom square/setRowReadCol");
+  const std::filesystem::path languages = BANKLOOM_SOURCE_DIR "/assets/languages";
+  for (const LanguageName& language : languages_in(languages)) {
+    if (kSanitized && language.tag != "zh_CN") continue;
+    ASSERT_TRUE(set_language(language.tag, languages).has_value());
+    for (std::size_t i = 0; i < shipped_lessons().size(); ++i) {
+      for (std::size_t step = 0; step < shipped_lessons()[i].steps.size(); ++step) {
+        ASSERT_TRUE(lesson().open(session, i, step).has_value());
+        frames(2, 0.01);
+        for (const auto& item : ui_->probe().items()) {
+          // "…" alone is a number that is not there yet.
+          EXPECT_FALSE(item.panel == "lesson" && item.what != "…" && item.what.ends_with("…"))
+              << language.tag << ", " << shipped_lessons()[i].name << " " << step + 1 << ": " << item.what;
+        }
+      }
+    }
+  }
+  ASSERT_TRUE(set_language(kEnglish, languages).has_value());
+}
+
 TEST_F(QuietLessonTest, AQuestionIsAnsweredAndMissedByKeysAlone) {
   open_question(QuestionKind::conflicts);
   ASSERT_EQ(lesson().state(), State::asking);
@@ -303,6 +324,27 @@ TEST_F(QuietLessonTest, AnExerciseIsCheckedAsOneTypes) {
   click("1", "lesson");
   EXPECT_EQ(lesson().exercise(), nullptr);
   EXPECT_FALSE(bench.is_open()) << "its editor is no part of a step";
+}
+
+TEST_F(QuietLessonTest, TheMapLeadsToStepsAndToExercises) {
+  open(1, 0);
+  // Presses what stands first behind these words.
+  const auto click_behind = [&](const std::string& words, std::size_t places) {
+    click("Map", "lesson");
+    const auto& items = ui_->probe().items();
+    const auto at = std::ranges::find(items, words, &ui::Probe::Item::what);
+    ASSERT_LT(at - items.begin() + static_cast<std::ptrdiff_t>(places), std::ssize(items)) << all_of("overlay");
+    const ui::Probe::Item item = at[static_cast<std::ptrdiff_t>(places)];
+    for (const bool pressed : {false, true, false}) {
+      point_at(item.x + item.width / 2, item.y + item.height / 2, pressed);
+      frames(2);
+    }
+  };
+  click_behind(learn::in_language(shipped_lessons()[1]).title, 2);
+  EXPECT_EQ(lesson().step_index(), 1U);
+  EXPECT_EQ(lesson().exercise(), nullptr);
+  click_behind("exercises", 1);
+  ASSERT_NE(lesson().exercise(), nullptr);
 }
 
 TEST_F(QuietLessonTest, DrillsOfASeedCountWhatIsRightAtOnce) {

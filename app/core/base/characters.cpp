@@ -55,6 +55,16 @@ bool has_wide(std::string_view text) {
   return false;
 }
 
+char32_t last_character(std::string_view text) {
+  char32_t last = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto [code, end] = character_at(text, at);
+    last = code;
+    at = end;
+  }
+  return last;
+}
+
 bool may_break_between(char32_t before, char32_t after) {
   if (!is_wide(before) && !is_wide(after)) return false;
   if (is_one_of(kOpening, before) || is_one_of(kClosing, after)) return false;

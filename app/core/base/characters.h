@@ -19,6 +19,9 @@ struct Character {
   return first < 0x80 ? Character{first, at + 1} : long_character_at(text, at);
 }
 
+/// That at a text's end; 0 of an empty one.
+[[nodiscard]] char32_t last_character(std::string_view text);
+
 /// Whether a character takes two columns: Chinese, Japanese and Korean ones and their punctuation, of those below
 /// U+10000 (Dear ImGui has no others). They stand in a font of their own.
 [[nodiscard]] bool is_wide(char32_t character);

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <utility>
 
+#include "core/base/characters.h"
 #include "core/base/language.h"
 #include "core/base/text_lines.h"
 
@@ -160,12 +161,28 @@ class Reader {
       block.text += text;
       return 0;
     }
-    if (type == MD_TEXT_SOFTBR || type == MD_TEXT_BR) text = " ";
     Prose& prose = block.prose;
+    if (std::exchange(is_line_end_, type == MD_TEXT_SOFTBR || type == MD_TEXT_BR)) join_lines(prose, text);
+    if (is_line_end_) text = " ";
     if (prose.empty() || starts_part_ || prose.back().kind != part_) prose.push_back({part_, {}, about_, block.line});
     starts_part_ = false;
     prose.back().text += text;
     return 0;
+  }
+
+  /// Takes the blank of a line's end away beside a Chinese character, which has none.
+  void join_lines(Prose& prose, std::string_view next) {
+    prose.back().text.pop_back();
+    const bool is_alone = prose.back().text.empty();
+    const std::string_view before = !is_alone          ? prose.back().text
+                                    : prose.size() > 1 ? prose[prose.size() - 2].text
+                                                       : std::string_view();
+    if (!is_wide(last_character(before)) && !is_wide(character_at(next, 0).code)) {
+      prose.back().text += ' ';
+    } else if (is_alone) {
+      prose.pop_back();
+      starts_part_ = true;
+    }
   }
 
   /// "{words:# word|# words}" within words becomes a number.
@@ -204,6 +221,7 @@ class Reader {
   unsigned first_, line_ = 0;
   std::vector<Block> blocks_;
   bool is_open_ = false, starts_part_ = false;
+  bool is_line_end_ = false;  ///< the last text was one, and stands as a blank
   PartKind part_ = PartKind::words, outer_ = PartKind::words;
   std::string about_;
   std::optional<Error> problem_;

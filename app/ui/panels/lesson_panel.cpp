@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/characters.h"
 #include "core/wording/glossary.h"
 #include "core/wording/measurement.h"
 #include "core/wording/question_text.h"
@@ -64,18 +65,25 @@ class Flow {
       number = found == numbers_.end() ? "…" : bankloom::number_text(found->second, part.text).str();
       text = number;
     }
-    // A code span stays in one piece, and what follows without a blank belongs to it.
+    // A code span stays in one piece, and what follows belongs to it where no line may end between them.
     if (part.kind == PartKind::code) return piece(part, text);
     while (!text.empty()) {
-      const std::size_t blank = std::min(text.find(' '), text.size());
-      if (blank > 0) piece(part, text.substr(0, blank));
-      if (blank == text.size()) break;
-      end_word();
-      text.remove_prefix(blank + 1);
+      if (text.front() == ' ' || text.front() == '\n') {
+        word_.add(Gap(4.2f));
+        end_word();
+        text.remove_prefix(1);
+        continue;
+      }
+      const std::size_t end = end_of_piece(text, 0);
+      piece(part, text.substr(0, end));
+      text.remove_prefix(end);
     }
   }
 
   void piece(const learn::Part& part, std::string_view text) {
+    // Chinese has no blanks: a word ends wherever a line may.
+    if (has_word_ && may_break_between(last_, character_at(text, 0).code)) end_word();
+    last_ = last_character(text);
     const Theme& theme = context_.theme;
     Text words{std::string(text)};
     words.fonts({FontUse::body});
@@ -98,7 +106,6 @@ class Flow {
 
   void end_word() {
     if (!has_word_) return;
-    word_.add(Gap(4.2f));
     row_.add(word_);
     word_ = Row();
     has_word_ = false;
@@ -109,6 +116,7 @@ class Flow {
   std::string name_;
   Row row_, word_;
   bool has_word_ = false;
+  char32_t last_ = 0;  ///< the last character of the present word
   unsigned pieces_ = 0;
 };
 
