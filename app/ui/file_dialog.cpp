@@ -121,7 +121,7 @@ Box FileDialog::list(const Theme& theme) {
         chosen_ = name;
       }
     };
-    table.row({Text(name).keep_ends(), Text(kind).small().faint()})
+    table.row({Text(bankloom::Text::verbatim(name)).keep_ends(), Text(kind).small().faint()})
         .chosen(is_chosen)
         .tooltip(meaning)
         .on_click(name, choose);
@@ -176,7 +176,7 @@ bool FileDialog::draw(PanelContext& context) {
                                 : (saves_ ? "Writes the file." : "Opens the file.")),
           units(120));
   Column page;
-  page.gap(8).add(Text(folder_.string()).small().muted().keep_ends()).add(row);
+  page.gap(8).add(Text(bankloom::Text::verbatim(folder_.string())).small().muted().keep_ends()).add(row);
   if (!problem_.empty()) page.add(Text(problem_).colour(context.theme.bad).wrap());
   show(context, page.add(list(context.theme), share()));
   if (appears_) context.redraw_within(0);

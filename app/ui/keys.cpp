@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "core/base/language.h"
+
 namespace bankloom::ui {
 
 std::string key_text(const KeyPress& press) {
@@ -13,7 +15,7 @@ std::string key_text(const KeyPress& press) {
       "F",    "G",     "L",  "O",    "P",   "R",  "S",  "T",       "V",         "Y",   "Z",   "0"};
   std::string words = press.control ? "Ctrl+" : "";
   if (press.shift) words += "Shift+";
-  return words.append(kNames[static_cast<std::size_t>(press.key)]);
+  return words.append(translated(kNames[static_cast<std::size_t>(press.key)]));
 }
 
 }  // namespace bankloom::ui

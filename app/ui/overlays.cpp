@@ -38,7 +38,7 @@ constexpr std::array<float, 10> kTextScales{0.75f, 0.85f, 1.0f, 1.15f, 1.3f, 1.5
 constexpr float kCardInset = 22, kCardInsetAbove = 16, kBelowTitle = 8;
 
 Row key_line(const std::string& keys, std::string_view help) {
-  return Row().place(Alignment::top).add(KeyHint(keys), units(118)).add(Text(help).wrap(), share());
+  return Row().place(Alignment::top).add(KeyHint(keys), fit().at_least(118)).add(Text(help).wrap(), share());
 }
 
 Rect centred(const PanelContext& context, const Rect& window, float width, float height) {

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <numeric>
 
+#include "core/base/language.h"
 #include "core/wording/question_text.h"
 #include "lesson_fixture.h"
 
@@ -70,6 +72,12 @@ TEST_F(QuestionTest, Transactions) {
   mean.right = {16.0 / 3};
   EXPECT_TRUE(is_right(mean, typed(mean, "5.33")));
   EXPECT_FALSE(is_right(mean, typed(mean, "5.3")));
+  const std::filesystem::path languages = BANKLOOM_SOURCE_DIR "/assets/languages";
+  ASSERT_TRUE(set_language("es", languages).has_value());
+  EXPECT_EQ(answer_from_text(mean, "5,5").value_or(Answer{}), Answer{5.5});
+  EXPECT_EQ(answer_from_text(mean, "5.5").value_or(Answer{}), Answer{5.5});
+  ASSERT_TRUE(set_language(kEnglish, languages).has_value());
+  EXPECT_FALSE(answer_from_text(mean, "5,5"));
   EXPECT_EQ(answer_text(mean, mean.right).str(), "5.33 transactions per request");
 }
 

@@ -141,6 +141,20 @@ TEST_F(QuietLessonTest, NoWordsOfAPageAreShortenedInAnyLanguage) {
   ASSERT_TRUE(set_language(kEnglish, languages).has_value());
 }
 
+TEST_F(QuietLessonTest, NamesStayWhereTheProgramHasTheSameWord) {
+  const std::filesystem::path languages = BANKLOOM_SOURCE_DIR "/assets/languages";
+  ASSERT_TRUE(set_language("es", languages).has_value());
+  show("bankloom elements/broadcast");
+  session.finish_lesson(std::chrono::seconds(60));
+  for (const char* const panel : {"choice", "results", "chart"}) {
+    if (panel == std::string_view("chart")) open_tab("chart");
+    frames(3);
+    EXPECT_TRUE(shows(panel, "broadcast")) << all_of(panel);
+    EXPECT_FALSE(shows(panel, "difusión")) << all_of(panel);
+  }
+  ASSERT_TRUE(set_language(kEnglish, languages).has_value());
+}
+
 TEST_F(QuietLessonTest, AQuestionIsAnsweredAndMissedByKeysAlone) {
   open_question(QuestionKind::conflicts);
   ASSERT_EQ(lesson().state(), State::asking);

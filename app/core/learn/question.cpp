@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/learn/mistakes.h"
 
@@ -173,7 +174,11 @@ void keep_distinct(Asked& asked) {
   asked.recognised = std::move(kept);
 }
 
-std::optional<double> parse_number(std::string_view text) {
+/// With a point, or the language's decimal sign.
+std::optional<double> parse_number(std::string_view words) {
+  std::string text(words);
+  if (const std::size_t at = text.find(decimal_sign()); at != std::string::npos)
+    text.replace(at, decimal_sign().size(), ".");
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;

@@ -27,6 +27,12 @@ class Text {
  public:
   Text() = default;
   explicit Text(std::string words) : words_(in_language(std::move(words))) {}
+  /// Another's words, as a lesson's or a program's: they stay, also where the program has the same ones.
+  [[nodiscard]] static Text verbatim(std::string_view words) {
+    Text text;
+    text.words_ = words;
+    return text;
+  }
   /// What is shown: for widgets, files and terminals.
   [[nodiscard]] const std::string& str() const { return words_; }
   // NOLINTBEGIN(google-explicit-constructor): shown everywhere

@@ -113,9 +113,8 @@ Control Menu(const std::string& id, const std::string& english, const std::vecto
 
 Control ListRow(const std::string& id, const ListLine& english, const std::function<void()>& action) {
   ListLine line = english;
-  for (std::string* const words : {&line.label, &line.right, line.longest.data(), line.longest.data() + 1}) {
-    *words = in_language(std::move(*words));
-  }
+  // The label is a name.
+  for (std::string* const words : {&line.right, line.longest.data() + 1}) *words = in_language(std::move(*words));
   return Control({any_width, short_width, list_row_height,
                   [=](PanelContext& context, const Rect& rect) {
                     if (list_row(context, id.c_str(), line, rect.width)) action();

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/advice/advice_service.h"
 #include "core/base/grouped.h"
@@ -78,6 +79,7 @@ class AdvicePanel final : public Panel {
     // Controls are above the figures: they are visible in the smallest window.
     std::vector<Box> buttons(1);
     Column advised = Column().gap(6);
+    std::string before;
     for (const AdviceColumn& answer : answers) {
       const std::string layout = answer.suggestion == nullptr ? std::string() : suggested_text(*answer.suggestion);
       TableColumn column{
@@ -91,7 +93,9 @@ class AdvicePanel final : public Panel {
       buttons.push_back(choice ? buttons_of(context, answer, *choice) : Box());
       if (answer.suggestion != nullptr) {
         // Below the table: in a cell it would take the figures' room.
-        advised.add(Text(advice_text(*answer.suggestion)).small().wrap());
+        const std::string said = advice_text(*answer.suggestion);
+        // Without shared memory the same is to be said of both.
+        if (said != std::exchange(before, said)) advised.add(Text(said).small().wrap());
         if (is_found && !choice)
           advised.add(Text(obstacle_text(answer.suggestion->edit.obstacle)).small().faint().wrap());
       }

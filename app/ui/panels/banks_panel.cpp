@@ -55,7 +55,8 @@ Row whose(const PanelContext& context, Side side, const SideView& view) {
   Row row = Row().gap(10).place(Alignment::baseline);
   if (context.session.comparing()) row.add(Text(side_name(side)).heading().colour(accent(context.theme, side)));
   row.add(Text(tile ? tile_text(*tile, view.run->tile.has_value()) : say("global memory")).heading());
-  if (const Kernel* kernel = context.session.kernel(side)) row.add(Text(kernel->name).small().muted());
+  if (const Kernel* kernel = context.session.kernel(side))
+    row.add(Text(bankloom::Text::verbatim(kernel->name)).small().muted());
   return row;
 }
 

@@ -159,7 +159,8 @@ class ChartPanel final : public Panel {
     const Theme& theme = context.theme;
     const ShownRow& shown = *bar.shown;
     const bool is_shown = shown.is_a || shown.is_b;
-    std::vector<Box> cells{Text(bar.name).small().keep_ends().colour(is_shown ? theme.text : theme.text_muted)};
+    std::vector<Box> cells{
+        Text(bankloom::Text::verbatim(bar.name)).small().keep_ends().colour(is_shown ? theme.text : theme.text_muted)};
     const bool has_bar = bar.measurement && longest > 0;
     if (has_bar) {
       const Colour other = is_mixed && bar.time.recorded() ? faded(theme.neutral, 0.5f) : theme.neutral;

@@ -172,7 +172,7 @@ Box EditorView::bar(PanelContext& context, Document& document, Side side) {
   const bool is_wrong = !document.compile.waits() && !made.pending && made.failure && !made.failure->is_cancelled() &&
                         !is_program_to_run(session, side);
   const Text name =
-      Text(document.name() + (document.is_unsaved() ? " •" : ""))
+      Text(bankloom::Text::verbatim(document.name() + (document.is_unsaved() ? " •" : "")))
           .heading()
           .keep_ends()
           .tooltip(fmt::format("{}\n{}", document_origin(document),

@@ -193,7 +193,8 @@ class LadderPanel final : public Panel {
     const Theme& theme = context.theme;
     const bool is_a = is_shown(context, row, Side::a), is_b = is_shown(context, row, Side::b);
     const std::string name = name_of(row);
-    std::vector<Box> cells{Text(name).small().keep_ends().colour(is_a || is_b ? theme.text : theme.text_muted)};
+    std::vector<Box> cells{
+        Text(bankloom::Text::verbatim(name)).small().keep_ends().colour(is_a || is_b ? theme.text : theme.text_muted)};
     cells.push_back(bar(context, row, most));
     for (const RungColumnText& text : kRungTexts) {
       cells.push_back(Text(cell_text_of(row, text.column)).small().colour(row.time ? theme.text : theme.text_faint));

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/base/characters.h"
+#include "core/base/language.h"
 #include "core/wording/glossary.h"
 #include "core/wording/measurement.h"
 #include "core/wording/question_text.h"
@@ -85,7 +86,7 @@ class Flow {
     if (has_word_ && may_break_between(last_, character_at(text, 0).code)) end_word();
     last_ = last_character(text);
     const Theme& theme = context_.theme;
-    Text words{std::string(text)};
+    Text words(bankloom::Text::verbatim(text));
     words.fonts({FontUse::body});
     if (part.kind == PartKind::strong || part.kind == PartKind::number) words.fonts({FontUse::strong});
     if (part.kind == PartKind::code) {
@@ -460,7 +461,7 @@ class LessonPanel final : public Panel {
   static Box digits(OpenQuestion& opened) {
     Row row;
     row.gap(2);
-    for (const char digit : std::string_view("0123456789.")) {
+    for (const char digit : "0123456789" + std::string(decimal_sign())) {
       row.add(Button(
                   fmt::format("digit {}", digit), std::string(1, digit),
                   [&opened, digit] { opened.press_digit(digit); }, ButtonStyle::normal, true)

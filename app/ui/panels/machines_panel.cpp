@@ -24,10 +24,6 @@ namespace {
 constexpr float kLeastMachineBar = 70, kMostMachineBar = 290, kBarNumber = 30;
 
 /// The heading of a line's column: that of the present request has its full name.
-Fit heading_of(const MachineTable::Row& row, bool is_present) {
-  return is_present ? Fit(access_line_text(row).str()) : Fit(access_line_wordings(row));
-}
-
 class MachinesPanel final : public Panel {
  public:
   void draw(PanelContext& context) override {
@@ -76,7 +72,7 @@ class MachinesPanel final : public Panel {
     for (std::size_t k = 0; k < table_.rows.size(); ++k) {
       const bool is_present = state != nullptr && is_of(table_.rows[k], *state);
       const int leaves = is_present ? 1000 : static_cast<int>(table_.rows.size() - k);
-      TableColumn column{heading_of(table_.rows[k], is_present), "", Align::right, fit().if_room(leaves)};
+      TableColumn column{access_line_wordings(table_.rows[k]), "", Align::right, fit().if_room(leaves)};
       if (is_present) column.colour = theme.text;
       table.column(std::move(column));
     }

@@ -51,7 +51,8 @@ class OutputLines {
       for (std::size_t line = 0; line < lines_.size(); ++line) {
         const float y = rect.y + row * static_cast<float>(line);
         if (y + row < from.y || y > to.y) continue;
-        text_in(context, {rect.x, y, rect.width, row}, Text(lines_[line]).fonts({FontUse::mono}).colour(colour));
+        text_in(context, {rect.x, y, rect.width, row},
+                Text(bankloom::Text::verbatim(lines_[line])).fonts({FontUse::mono}).colour(colour));
       }
     };
     return Drawing(draw).least(0, row * static_cast<float>(lines_.size()) / context.scale);

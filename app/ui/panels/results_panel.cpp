@@ -221,7 +221,7 @@ class ResultsPanel final : public Panel {
     std::string suffix = shown.sides(context.session);
     if (!suffix.empty()) suffix = "  " + suffix.substr(0, suffix.size() - 1);
     if (!shown.options.empty()) suffix += (suffix.empty() ? "  " : " · ") + shown.options;
-    Text name(shown.row.kernel->name + suffix);
+    Text name(bankloom::Text::verbatim(shown.row.kernel->name + suffix));
     return shown.is_a || shown.is_b ? name.keep_ends().strong() : name.keep_ends();
   }
 

@@ -181,7 +181,7 @@ Column TilePanel::header(const PanelContext& context, const SideView& view,
     Row row = Row().gap(10).place(Alignment::baseline);
     if (is_comparing && !is_focus) row.add(letter);
     row.add(Text(title).fonts({FontUse::heading}));
-    if (has_name) row.add(Text(mine->name).small().muted());
+    if (has_name) row.add(Text(bankloom::Text::verbatim(mine->name)).small().muted());
     return has_end ? row.add(at_end, share()) : row;
   };
   Column column =

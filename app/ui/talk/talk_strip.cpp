@@ -88,7 +88,7 @@ Box TalkStrip::note(PanelContext& context) {
   } else if (note.empty()) {
     lines.add(Text("none").small().faint());
   } else {
-    for (const std::string& line : split_lines(note)) lines.add(Text(line).wrap());
+    for (const std::string& line : split_lines(note)) lines.add(Text(bankloom::Text::verbatim(line)).wrap());
   }
   return page.add(Scroll("note", lines), share());
 }

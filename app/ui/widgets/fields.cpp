@@ -77,6 +77,7 @@ class FieldScope {
 
 /// A line of an open list; returns true when chosen. A list opened with a key begins at the chosen line.
 bool list_line(PanelContext& context, const char* name, bool is_chosen, bool is_first_focus, ImVec2 size = {0, 0}) {
+  meet_characters(context.fonts.body, name);
   bool clicked = ImGui::Selectable(name, is_chosen, ImGuiSelectableFlags_None, size);
   const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
   const bool is_pressed =
