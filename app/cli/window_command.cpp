@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/data_folder.h"
+#include "cli/gpu_command.h"
 #include "cli/input.h"
 #include "cli/lesson_files.h"
 #include "cli/program_backend.h"
@@ -21,7 +22,7 @@ constexpr unsigned kMostFrames = 100'000;
 struct WindowOptions {
   SceneOptions scene;
   ui::ViewFlags view;
-  std::string size, lessons;
+  std::string size, lessons, gpu;
   unsigned frames = 0;
   bool play = false;
 };
@@ -39,6 +40,11 @@ Result<Outcome> show_window(const WindowOptions& options, const Context& context
   }
   if (options.frames > kMostFrames) return fail("--frames takes 1 to {}, not {}", kMostFrames, options.frames);
   if (options.play && options.frames == 0) return fail("--play goes with --frames; in the window, Space plays");
+  if (!options.gpu.empty()) {
+    if (context.device == nullptr) return fail("--gpu: this build has no way to a GPU");
+    TRY(context.device->use_command(options.gpu));
+  }
+  request.gpu_command = options.gpu;
   request.frames = options.frames;
   request.plays = options.play;
   TRY(const auto folder, find_data_folder(context.executable));
@@ -81,6 +87,7 @@ Action declare_window(CLI::App& app, const Context& context) {
   add_scene_options(app, options->scene);
   add_view_flags(app, options->view, true);
   add_lessons(app, options->lessons);
+  add_gpu(app, options->gpu);
   add_value(app, "--size", options->size, "Size of the window", "WxH");
   add_value(app, "--frames", options->frames,
             "Draws N frames without a pause, prints as JSON the milliseconds from the start to the first frame and "

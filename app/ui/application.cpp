@@ -200,6 +200,7 @@ void Application::start_services() {
     MeasureService::Setup measure = *setup_.measure;
     // Timed frames share the processor with nothing.
     if (request_.frames > 0) measure.device = nullptr;
+    measure.command = request_.gpu_command.empty() ? settings_.gpu_command : request_.gpu_command;
     measure.on_change = wake;
     measures_ = std::make_unique<Measures>(std::move(measure));
   }
@@ -530,6 +531,7 @@ void Application::update_title() {
 void Application::keep_settings() {
   settings_.scene = scene_to_line(session_->snapshot());
   settings_.picture_folder = ui_->overlays().export_card().folder();
+  if (measures_ != nullptr && measures_->chosen_command()) settings_.gpu_command = *measures_->chosen_command();
   if (const gfx::PixelSize size = window_->windowed_size(); size.width > 0 && size.height > 0) {
     const float ratio = window_->units_per_unscaled();
     settings_.window_width = static_cast<int>(std::lround(static_cast<float>(size.width) / ratio));

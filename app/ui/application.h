@@ -42,6 +42,7 @@ struct WindowRequest {
   ViewFlags view;
   std::string language = {};           ///< tag; empty: that of the settings
   std::optional<gfx::PixelSize> size;  ///< in the window system's units
+  std::string gpu_command = {};        ///< that leads to a GPU elsewhere; empty: that of the settings
   bool plays = false;                  ///< with `frames`: the animation plays repeatedly
   unsigned frames = 0;                 ///< draws so many frames without a pause, then closes; 0: until the user closes
                                        ///< it

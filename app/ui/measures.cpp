@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/wording/text.h"
+
 namespace bankloom::ui {
 
 MeasureService::Setup Measures::noted(MeasureService::Setup setup) {
   for (const auto& recording : setup.recordings.list) recordings_.push_back({recording.name, recording.gpu.source()});
   published_ = setup.published;
   has_device_ = setup.device != nullptr;
+  command_ = setup.command;
   setup.on_change = [this, call = std::move(setup.on_change)] {
     ++changes_;
     if (call) call();
@@ -71,7 +74,7 @@ void Measures::follow(const Session& session, double time, const std::function<v
     changed_at_ = time;
     settled_ = false;
   }
-  if (settled_ || !has_device_ || no_gpu()) return;
+  if (settled_ || rests_ || !has_device_ || no_gpu() || looks()) return;
   const double left = changed_at_ + kMeasureDelay - time;
   if (left > 0) {
     redraw_within(left);
@@ -101,11 +104,13 @@ void Measures::follow(const Session& session, double time, const std::function<v
 }
 
 void Measures::request(const RunKey& key) {
+  rests_ = false;
   service_.request({key.kernel, key.options, kDefaultMachine, "", key.own});
   forget();
 }
 
 void Measures::again(const Session& session) {
+  rests_ = false;
   for (const Side side : {Side::b, Side::a}) {
     if (side == Side::b && !session.comparing()) continue;
     const RunKey key = key_of(session, side);
@@ -115,6 +120,8 @@ void Measures::again(const Session& session) {
 }
 
 void Measures::cancel() {
+  // Whoever did not want to wait in a queue does not want to at the next change of an option.
+  rests_ = !command_.empty();
   service_.cancel_all();
   forget();
 }
@@ -122,6 +129,24 @@ void Measures::cancel() {
 Reason Measures::no_gpu() const {
   const auto found = service_.gpus();
   return found ? Reason() : found.error();
+}
+
+void Measures::use_command(const std::string& command) {
+  if (command != command_) {
+    command_ = command;
+    chosen_command_ = command;
+    chosen_gpu_ = 0;
+  }
+  service_.use_command(command);
+  service_.look();
+  rests_ = settled_ = false;
+  forget();
+}
+
+std::string Measures::host() const {
+  if (command_.empty()) return {};
+  const std::vector<DeviceInfo> known = gpus();
+  return known.empty() ? say("another machine").str() : known.front().where;
 }
 
 void Measures::choose_gpu(int index) {

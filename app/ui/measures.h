@@ -5,13 +5,14 @@
 // method waits for the GPU.
 //
 // Not measured by themselves: kernels in which the emulator found a fault or that are there to show one; anything once
-// it is known that there is no GPU.
+// it is known that there is no GPU, or a person did not want to wait for one elsewhere.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,7 +52,7 @@ class Measures {
   void again(const Session& session);
   /// Measures one kernel, unless it has been.
   void request(const RunKey& key);
-  /// Ends what is being measured and forgets what waits.
+  /// Ends what is being measured and forgets what waits, the question for GPUs included.
   void cancel();
 
   [[nodiscard]] bool busy() const { return service_.busy(); }
@@ -64,6 +65,19 @@ class Measures {
   [[nodiscard]] int chosen_gpu() const { return chosen_gpu_; }
   /// The GPU to measure on from now on; what another one measured stays until it is measured again.
   void choose_gpu(int index);
+
+  /// The command that leads to a GPU elsewhere; empty: this machine's is measured on.
+  [[nodiscard]] const std::string& command() const { return command_; }
+  /// Measures from now on where a command leads, and asks for the GPUs there; what was measured stays. For a person:
+  /// settings keep it where it is another.
+  void use_command(const std::string& command);
+  /// The command that a person chose, if any did.
+  [[nodiscard]] const std::optional<std::string>& chosen_command() const { return chosen_command_; }
+  /// Whether the GPUs are being asked for, and what is waited for.
+  [[nodiscard]] bool looks() const { return service_.looks(); }
+  [[nodiscard]] GpuWait wait() const { return service_.wait(); }
+  /// The name of the machine that has the GPU; empty: this one.
+  [[nodiscard]] std::string host() const;
 
   struct RecordingChoice {
     std::string name;   ///< "h200"; empty: all, the newest that has the kernel
@@ -99,6 +113,9 @@ class Measures {
   std::vector<PublishedFigure> published_;
   std::string chosen_recording_;
   int chosen_gpu_ = 0;
+  std::string command_;
+  std::optional<std::string> chosen_command_;
+  bool rests_ = false;          ///< nothing is asked for without a person's wish
   std::vector<RunKey> wanted_;  ///< what is shown
   std::vector<RunKey> asked_;   ///< for what was asked without a person's wish
   double changed_at_ = 0;       ///< when wanted_ was another

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "core/base/language.h"
+#include "core/base/text_lines.h"
 #include "core/wording/glossary.h"
+#include "core/wording/measurement.h"
 #include "core/wording/text.h"
 #include "ui/actions.h"
 #include "ui/editor/workbench.h"
@@ -134,6 +136,7 @@ void Overlays::draw(PanelContext& context, const Rect& window) {
   if (take_table_request()) {
     context.say("There is no table to copy: open the tab Results, Machines or Ladder.");
   }
+  if (open_ != Open::settings) gpu_command_.reset();
   switch (open_) {
     case Open::nothing:
       break;
@@ -360,7 +363,10 @@ void Overlays::draw_settings(PanelContext& context, const Rect& window) {
   Row picture;
   picture.gap(3).add(action_box(context, action("picture")), share());
   form.add("Picture", picture.add(action_box(context, action("copy picture")), share()));
-  if (context.measures != nullptr) add_measures(form, context);
+  if (context.measures != nullptr) {
+    add_recordings(form, *context.measures, view);
+    if (context.measures->has_device()) add_gpus(form, context);
+  }
   draw_card(context, "Settings", window, 430, form, true);
 }
 
@@ -379,30 +385,63 @@ void Overlays::add_languages(Form& form, PanelContext& context, const ViewOption
   form.add(option.label, DropDown(std::string(option.key), names, chosen, choose).tooltip(std::string(option.help)));
 }
 
-void Overlays::add_measures(Form& form, PanelContext& context) {
-  Measures& measures = *context.measures;
-  if (!measures.recordings().empty()) {
-    std::vector<std::string> titles{"the newest that has the kernel"};
-    int chosen = 0;
-    for (const auto& choice : measures.recordings()) {
-      titles.push_back(choice.title);
-      if (choice.name == context.view.recording) chosen = static_cast<int>(titles.size()) - 1;
-    }
-    const auto choose = [&](int index) {
-      context.view.recording =
-          index == 0 ? std::string() : measures.recordings()[static_cast<std::size_t>(index) - 1].name;
-    };
-    form.add(
-        "Recording",
-        DropDown("recording", titles, chosen, choose).tooltip("Whose times stand where nothing was measured here."));
+void Overlays::add_recordings(Form& form, Measures& measures, ViewSettings& view) {
+  if (measures.recordings().empty()) return;
+  std::vector<std::string> titles{"the newest that has the kernel"};
+  int chosen = 0;
+  for (const auto& choice : measures.recordings()) {
+    titles.push_back(choice.title);
+    if (choice.name == view.recording) chosen = static_cast<int>(titles.size()) - 1;
   }
+  const auto choose = [&](int index) {
+    view.recording = index == 0 ? std::string() : measures.recordings()[static_cast<std::size_t>(index) - 1].name;
+  };
+  form.add("Recording",
+           DropDown("recording", titles, chosen, choose).tooltip("Whose times stand where nothing was measured here."));
+}
+
+/// The command that leads to a GPU, the GPUs there, and which of them is measured on.
+void Overlays::add_gpus(Form& form, PanelContext& context) {
+  Measures& measures = *context.measures;
+  if (!gpu_command_) gpu_command_ = measures.command();
+  const auto use = [this, &measures] { measures.use_command(std::string(trim(*gpu_command_))); };
+  const GpuWait wait = measures.wait();
+  const bool looks = measures.looks(), is_under_way = looks || wait.what != DeviceWait::none;
+  Row command;
+  command.gap(3).add(
+      TextField("gpu command", *gpu_command_, use)
+          .tooltip("The command that leads to a GPU elsewhere, as in ssh HOST bankloom --gpu-worker; empty: this "
+                   "machine's GPU. It is used and kept with Enter or Test."),
+      share());
+  command.add(is_under_way
+                  ? Button("gpu stop", "Stop", [&measures] { measures.cancel(); }).tooltip("Ends the wait for a GPU.")
+                  : Button("gpu test", "Test", use).tooltip("Asks which GPUs there are."));
+  form.add("GPU elsewhere", command);
+  Column facts;
+  facts.gap(3);
+  const auto tell = [&](const bankloom::Text& words, Colour colour) {
+    facts.add(Text(words).small().wrap().colour(colour));
+  };
   const std::vector<DeviceInfo> gpus = measures.gpus();
+  if (is_under_way) {
+    tell(wait.what == DeviceWait::none ? bankloom::say("asking for GPUs …") : wait_text(wait),
+         context.theme.text_muted);
+  } else if (trim(*gpu_command_) != measures.command()) {
+    tell(bankloom::say("Enter or Test uses this command."), context.theme.text_muted);
+  } else if (const Reason why = measures.no_gpu()) {
+    // Without a command that is usual.
+    tell(sentence_text(reason_text(why)), measures.command().empty() ? context.theme.text_muted : context.theme.bad);
+  } else {
+    for (const DeviceInfo& gpu : gpus) tell(gpu_text(gpu), context.theme.text_muted);
+  }
+  form.across(facts);
   if (gpus.size() < 2) return;
   std::vector<std::string> names;
   int chosen = 0;
   for (const auto& gpu : gpus) {
     if (gpu.index == measures.chosen_gpu()) chosen = static_cast<int>(names.size());
-    names.push_back(fmt::format("{}: {}", gpu.index, gpu.name));
+    names.push_back(gpu.where.empty() ? fmt::format("{}: {}", gpu.index, gpu.name)
+                                      : fmt::format("{}: {} ({})", gpu.index, gpu.name, gpu.where));
   }
   const auto choose = [&context, gpus](int index) {
     context.measures->choose_gpu(gpus[static_cast<std::size_t>(index)].index);

@@ -51,7 +51,8 @@ class Overlays {
   void draw_progress_map(PanelContext& context, const Rect& window);
   void draw_settings(PanelContext& context, const Rect& window);
   void add_languages(Form& form, PanelContext& context, const ViewOption& option);
-  static void add_measures(Form& form, PanelContext& context);
+  static void add_recordings(Form& form, Measures& measures, ViewSettings& view);
+  void add_gpus(Form& form, PanelContext& context);
   void draw_file(PanelContext& context, const Rect& window);
   void draw_program(PanelContext& context, const Rect& window);
   void draw_toasts(PanelContext& context, const Rect& window);
@@ -73,7 +74,8 @@ class Overlays {
   std::deque<Toast> toasts_;
   ExportCard export_card_;
   bool wants_table_ = false;
-  std::vector<LanguageName> languages_;  ///< that can be chosen; read when the settings are first opened
+  std::vector<LanguageName> languages_;     ///< that can be chosen; read when the settings are first opened
+  std::optional<std::string> gpu_command_;  ///< as it is typed; nothing while the settings are closed
 };
 
 /// Copies the scene as a line of text to the clipboard, and shows the scene in the clipboard.

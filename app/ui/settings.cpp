@@ -50,6 +50,7 @@ Settings settings_from(const Json& json) {
   settings.window_height =
       std::clamp(json.value("window_height", settings.window_height), kLeastWindow, kLargestWindow);
   settings.picture_folder = json.value("picture_folder", std::string());
+  settings.gpu_command = json.value("gpu_command", std::string());
   return settings;
 }
 
@@ -57,7 +58,8 @@ Json json_of(const Settings& settings) {
   Json json{{"scene", settings.scene},
             {"window_width", settings.window_width},
             {"window_height", settings.window_height},
-            {"picture_folder", settings.picture_folder}};
+            {"picture_folder", settings.picture_folder},
+            {"gpu_command", settings.gpu_command}};
   for (const ViewOption& option : view_options()) {
     if (option.key.empty()) continue;
     Json& kept = json[std::string(option.key)];

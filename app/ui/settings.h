@@ -1,5 +1,5 @@
 // Settings: what the window remembers between two starts: its looks, the last scene, the folder of pictures, the
-// recording.
+// recording, the way to a GPU elsewhere.
 //
 // A JSON file in the user's configuration folder. A broken one is set aside, never fatal.
 #pragma once
@@ -17,6 +17,9 @@ struct Settings {
   std::string scene;                             ///< a line of scene_to_line(); empty: none yet
   int window_width = 1600, window_height = 900;  ///< as on a display of scale 1
   std::string picture_folder;                    ///< empty: the default
+  /// The command that leads to a GPU elsewhere; empty: none. It is started, so it comes from a person: no scene, talk
+  /// or lesson can set it.
+  std::string gpu_command;
 };
 
 /// $XDG_CONFIG_HOME/bankloom/settings.json, else $HOME/.config/bankloom/settings.json; empty where neither variable is

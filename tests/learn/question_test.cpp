@@ -96,6 +96,15 @@ TEST_F(QuestionTest, Padding) {
   EXPECT_EQ(refused("elements/broadcast", "padding"), "elements/broadcast has no padding to choose");
 }
 
+TEST_F(QuestionTest, NoStepNamesTheCommandToAGpu) {
+  EXPECT_EQ(refused("square/setRowReadCol gpu_command=touch\nat line 11 load", "padding"),
+            "square/setRowReadCol has no option 'gpu_command'; it has BDIMX, BDIMY, IPAD");
+  EXPECT_EQ(refused("square/setRowReadCol\nat line 11 load\ngpu_command: touch", "padding"),
+            "own/lesson.md:8: a scene is one line, and below it at most where to stand: at line 9 load");
+  EXPECT_EQ(refused("square/setRowReadCol\nat line 11 load", "padding\ngpu_command: touch"),
+            "own/lesson.md:15: a question has ask:, why:, lane:, cell:, by:, no: and lines that begin with '- '");
+}
+
 TEST_F(QuestionTest, Bank) {
   // tile[9][4] of rows of 35 words: word 319, 31 in the tenth round of 32.
   const Asked asked = ask("square/setRowReadColDynPad IPAD=3\nat line 11 load warp 4", "bank\nlane: 9");

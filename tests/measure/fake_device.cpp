@@ -99,8 +99,49 @@ FakeDevice::FakeDevice() {
 }
 
 Result<std::vector<DeviceInfo>> FakeDevice::devices() {
+  const std::lock_guard call(call_);
+  std::unique_lock lock(mutex_);
+  asked_.push_back(command_);
+  cancelled_ = false;
+  bool has_waited = false;
+  while (wait_ != DeviceWait::none && !cancelled_) {
+    has_waited = true;
+    const DeviceWait wait = wait_;
+    const std::string said = said_;
+    lock.unlock();
+    note_(wait, said);
+    lock.lock();
+    wake_.wait_for(lock, std::chrono::milliseconds(5));
+  }
+  const bool is_cancelled = cancelled_;
+  std::vector<DeviceInfo> found = infos;
+  if (!command_.empty()) {
+    for (DeviceInfo& info : found) info.where = "lab";
+  }
+  lock.unlock();
+  if (has_waited) note_(DeviceWait::none, "");
+  if (is_cancelled) return fail("the measurement was cancelled");
   if (!no_devices.empty()) return fail_with({no_devices});
-  return infos;
+  return found;
+}
+
+std::vector<std::string> FakeDevice::asked() const {
+  const std::lock_guard lock(mutex_);
+  return asked_;
+}
+
+void FakeDevice::wait_for(DeviceWait what, const std::string& said) {
+  const std::lock_guard lock(mutex_);
+  wait_ = what;
+  said_ = said;
+  wake_.notify_all();
+}
+
+Result<void> FakeDevice::use_command(const std::string& command) {
+  const std::lock_guard call(call_);
+  const std::lock_guard lock(mutex_);
+  command_ = command;
+  return {};
 }
 
 Result<void> FakeDevice::choose(int) { return {}; }

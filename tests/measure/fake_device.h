@@ -24,15 +24,21 @@ class FakeDevice : public Device {
                                         std::chrono::milliseconds deadline) override;
   Result<GpuCounters> count(const GpuLaunch& launch, const std::vector<std::string>& metrics,
                             std::chrono::milliseconds deadline) override;
+  Result<void> use_command(const std::string& command) override;
+  void on_wait(const WaitNote& note) override { note_ = note; }
   void cancel() override;
   [[nodiscard]] bool kernel_broke() const override { return breaks; }
 
   /// What is called, in order: "launch setRowReadCol 1", "time setRowReadCol 4224" (entry and number of blocks).
   [[nodiscard]] std::vector<std::string> calls() const;
+  /// The commands that led to where it was asked for its GPUs.
+  [[nodiscard]] std::vector<std::string> asked() const;
+  /// What devices() waits for and tells, until it is none or cancel() is called. The command's last line is `said`.
+  void wait_for(DeviceWait what, const std::string& said = "");
 
-  std::vector<DeviceInfo> infos;
-  std::string no_devices;   ///< error of devices(); empty for none
-  std::string fail_launch;  ///< error of launch() of kernels (not of the harness); empty for none
+  std::vector<DeviceInfo> infos;  ///< with a command, of the machine "lab"
+  std::string no_devices;         ///< error of devices(); empty for none
+  std::string fail_launch;        ///< error of launch() of kernels (not of the harness); empty for none
   std::string fail_time;
   std::string fail_copy;  ///< error of time_with_copy(), where something is copied
   std::string fail_count;
@@ -54,7 +60,11 @@ class FakeDevice : public Device {
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   bool cancelled_ = false;
-  std::vector<std::string> calls_;
+  std::vector<std::string> calls_, asked_;
+  std::mutex call_;  ///< held by a call, and use_command() waits for it
+  WaitNote note_;
+  DeviceWait wait_ = DeviceWait::none;
+  std::string said_, command_;
 };
 
 }  // namespace bankloom::test

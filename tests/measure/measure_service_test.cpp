@@ -236,6 +236,66 @@ TEST_F(MeasureServiceTest, NeverBlocksAndCanBeCancelled) {
   EXPECT_EQ(settle(service, key()).phase, MeasurePhase::done);
 }
 
+/// Waits until something becomes true on the service's thread.
+template <class Condition>
+bool comes_true(const Condition& condition) {
+  for (int turn = 0; turn < 5000 && !condition(); ++turn) std::this_thread::sleep_for(1ms);
+  return condition();
+}
+
+TEST_F(MeasureServiceTest, SaysWhatItWaitsForUntilThatIsOverOrCancelled) {
+  MeasureService::Setup wanted = setup();
+  wanted.command = "ssh lab bankloom --gpu-worker";
+  MeasureService service(std::move(wanted));
+  device.wait_for(DeviceWait::start, "job 7 is the third in the queue");
+  service.request(key());
+  EXPECT_TRUE(comes_true([&] { return service.status(key()).wait.what == DeviceWait::start; }));
+  EXPECT_EQ(service.status(key()).phase, MeasurePhase::measuring);
+  EXPECT_EQ(progress_text(service.status(key())).str(), "waiting for a GPU: job 7 is the third in the queue");
+  EXPECT_EQ(progress_text(service.status(key()), Length::brief).str(), "waiting for a GPU");
+  EXPECT_EQ(service.status(key("1")).wait, GpuWait{}) << "it is the other one that waits";
+  device.wait_for(DeviceWait::turn);
+  EXPECT_TRUE(comes_true([&] { return service.wait().what == DeviceWait::turn; }));
+  EXPECT_EQ(progress_text(service.status(key())).str(), "waiting until another program has measured on this GPU");
+  service.cancel_all();
+  EXPECT_TRUE(comes_true([&] { return !service.busy(); }));
+  EXPECT_EQ(service.wait(), GpuWait{});
+  EXPECT_EQ(service.status(key()).phase, MeasurePhase::idle);
+  EXPECT_TRUE(service.gpus().has_value()) << "a wait that was cancelled says nothing of the GPUs";
+  device.wait_for(DeviceWait::none);
+  service.request(key());
+  const MeasureStatus status = settle(service, key());
+  ASSERT_EQ(status.phase, MeasurePhase::done);
+  EXPECT_EQ(origin_text(status.result->origin()).str().substr(0, 26), "measured on Test GPU (lab)");
+  EXPECT_EQ(device.asked().front(), "ssh lab bankloom --gpu-worker");
+}
+
+TEST_F(MeasureServiceTest, AnotherCommandEndsTheWaitAndForgetsWhatFailed) {
+  device.no_devices = "there is no driver";
+  MeasureService service(setup());
+  service.request(key());
+  EXPECT_EQ(settle(service, key()).phase, MeasurePhase::failed);
+  device.no_devices.clear();
+  service.use_command("first");
+  EXPECT_EQ(service.status(key()).phase, MeasurePhase::idle);
+  EXPECT_TRUE(service.gpus().has_value() && service.gpus()->empty()) << "not known yet";
+  device.wait_for(DeviceWait::start);
+  service.request(key("1"));
+  EXPECT_TRUE(comes_true([&] { return service.wait().what == DeviceWait::start; }));
+  // The device's own use_command() would wait for the call that waits.
+  service.use_command("second");
+  service.look();
+  EXPECT_TRUE(service.looks());
+  EXPECT_EQ(service.status(key("1")).wait, GpuWait{});
+  device.wait_for(DeviceWait::none);
+  EXPECT_TRUE(comes_true([&] { return !service.looks(); }));
+  const auto gpus = service.gpus();
+  ASSERT_TRUE(gpus.has_value() && gpus->size() == 1);
+  EXPECT_EQ(gpu_text(gpus->front()).str(), "Test GPU on lab, driver 1.2.3");
+  EXPECT_EQ(device.asked(), (std::vector<std::string>{"", "first", "second"}));
+  EXPECT_EQ(service.status(key("1")).phase, MeasurePhase::idle);
+}
+
 TEST_F(MeasureServiceTest, EndsWhileAKernelHangs) {
   device.hangs = true;
   const auto start = std::chrono::steady_clock::now();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "../base/sanitized.h"
+#include "../measure/fake_device.h"
 #include "../measure/sample_recording.h"
 #include "core/base/language.h"
 #include "core/session/talk.h"
@@ -121,8 +122,10 @@ class GeometryTest : public UiTest {
     frames(3, 1);
   }
 
-  void check(const std::string& what, std::size_t least_panels = 7) {
-    const auto& items = ui_->probe().items();
+  /// `panel`: looks at that one alone; empty: at all.
+  void check(const std::string& what, std::size_t least_panels = 7, std::string_view panel = "") {
+    auto items = ui_->probe().items();
+    if (!panel.empty()) std::erase_if(items, [&](const ui::Probe::Item& item) { return item.panel != panel; });
     std::set<std::string> panels;
     unsigned wrong = 0;
     for (const auto& item : items) {
@@ -591,6 +594,40 @@ class EditorGeometryTest : public GeometryTest {
  protected:
   [[nodiscard]] bool still() const override { return false; }
 };
+
+TEST_F(EditorGeometryTest, TheWayToAGpuHasRoomInTheSettings) {
+  FakeDevice device;
+  MeasureService::Setup measure = measure_setup();
+  measure.device = &device;
+  measure.command = "ssh -J gate.example.org user@a-machine-with-a-long-name.example.org bankloom --gpu-worker";
+  measure.recordings = load_recordings({BANKLOOM_SOURCE_DIR "/assets/recordings"});
+  device.infos.push_back(device.infos.front());
+  device.infos.back().index = 1;
+  device.infos.back().name = "NVIDIA RTX PRO 6000 Blackwell Max-Q Workstation Edition";
+  use_measures(std::move(measure));
+  show(kScenes[0]);
+  ui_->overlays().toggle(ui::Overlays::Open::settings);
+  device.wait_for(DeviceWait::start, "srun: job 123456 has been allocated resources after a wait of many minutes");
+  const Size small{1280, 720, 1, 1}, large{1280, 720, 1, 1.5f};
+  for (const Size& size : {small, large}) {
+    draw(size, view_);
+    draw_until("overlay", "srun: job 123456");
+    check("the settings while a GPU is waited for, " + name_of(size), 1, "overlay");
+    EXPECT_TRUE(shows("overlay", say("Stop"))) << all_of("overlay");
+  }
+  device.wait_for(DeviceWait::none);
+  for (const Size& size : {small, large}) {
+    draw(size, view_);
+    draw_until("overlay", "1.2.3");
+    check("the settings with two GPUs, " + name_of(size), 1, "overlay");
+    const auto field = find("gpu command", "overlay");
+    ASSERT_TRUE(field);
+    EXPECT_FALSE(size.text_scale == 1 && is_cut(*field)) << text_of(*field);
+    EXPECT_GT(field->width, 100 * size.text_scale);
+  }
+  ui_->services.measures = nullptr;
+  measures_.reset();
+}
 
 TEST_F(EditorGeometryTest, NothingOverlapsOrIsCut) {
   for (const char* scene : {kScenes[0], kScenes[4]}) {

@@ -7,6 +7,9 @@
 
 #include "../measure/fake_device.h"
 #include "../measure/sample_recording.h"
+#include "core/session/talk.h"
+#include "ui/talk/open_talk.h"
+#include "ui/view_options.h"
 #include "ui_test.h"
 
 namespace bankloom::test {
@@ -19,6 +22,7 @@ constexpr const char* kPlain = "bankloom square/setRowReadCol";
 
 class MeasuresTest : public UiTest {
  protected:
+  using UiTest::draw_until;
   void SetUp() override {
     UiTest::SetUp();
     view_.tab = "time";
@@ -306,6 +310,114 @@ TEST_F(MeasuresTest, AnotherRecordingCanBeChosen) {
   view_.recording = "gone";
   frame();
   EXPECT_TRUE(shows("top", "recorded on Test GPU")) << all_of("top");
+}
+
+/// With the settings open beside a measurement.
+class GpuElsewhereTest : public MeasuresTest {
+ protected:
+  [[nodiscard]] bool sees_pixels() const override { return false; }
+  void start(const std::string& command) {
+    show(kPlain);
+    MeasureService::Setup setup = measure_setup();
+    setup.device = &device_;
+    setup.command = command;
+    use_measures(std::move(setup));
+    ui_->overlays().toggle(ui::Overlays::Open::settings);
+    frames(3);
+  }
+  /// In place of what stands in the field.
+  void type_command(const std::string& command) {
+    click("gpu command", "overlay");
+    {
+      const ui::ContextScope scope(ui_->context());
+      ImGui::GetIO().AddInputCharactersUTF8(command.c_str());
+    }
+    frames(3);
+  }
+  void until_nothing_is_asked() {
+    for (int turn = 0; turn < 3000 && measures_->busy(); ++turn) {
+      frame(0);
+      std::this_thread::sleep_for(1ms);
+    }
+    frames(2, 0);
+  }
+};
+
+TEST_F(GpuElsewhereTest, ACommandIsUsedWhenItIsTested) {
+  device_.no_devices = "there is no driver";
+  start("");
+  draw_until({MeasurePhase::failed});
+  EXPECT_TRUE(shows("overlay", "there is no driver.")) << all_of("overlay");
+  type_command("ssh lab");
+  EXPECT_EQ(measures_->command(), "") << "it is only typed";
+  EXPECT_TRUE(shows("overlay", "Enter or Test uses this command.")) << all_of("overlay");
+  device_.no_devices.clear();
+  device_.wait_for(DeviceWait::start, "job 7 is the third in the queue");
+  click("Test", "overlay");
+  EXPECT_EQ(measures_->command(), "ssh lab");
+  EXPECT_EQ(measures_->chosen_command(), "ssh lab");
+  draw_until("overlay", "waiting for a GPU: job 7 is the third in the queue");
+  device_.wait_for(DeviceWait::none);
+  draw_until("overlay", "Test GPU on lab, driver 1.2.3");
+  // What failed without it is measured by itself now.
+  draw_until({MeasurePhase::done});
+  EXPECT_TRUE(shows("top", "measured on Test GPU (lab)")) << all_of("top");
+  EXPECT_TRUE(shows("time", "measured on Test GPU (lab)")) << all_of("time");
+  EXPECT_TRUE(shows("top", "Measures again on the GPU of lab.")) << all_of("top");
+  EXPECT_EQ(device_.asked(), (std::vector<std::string>{"", "ssh lab", "ssh lab"}));
+}
+
+TEST_F(GpuElsewhereTest, AWaitIsShownHoldsNothingUpAndIsNotBegunAgainOnceEnded) {
+  device_.wait_for(DeviceWait::start, "job 7 is the third in the queue");
+  start("srun bankloom --gpu-worker");
+  draw_until("top", "waiting for a GPU: job 7 is the third in the queue");
+  EXPECT_TRUE(shows("time", "waiting for a GPU")) << all_of("time");
+  EXPECT_TRUE(shows("tile", "waiting …")) << all_of("tile");
+  EXPECT_TRUE(shows("top", "Cancel the measurement")) << all_of("top");
+  device_.wait_for(DeviceWait::turn);
+  draw_until("time", "waiting until another program has measured on this GPU");
+  click("Stop", "overlay");
+  until_nothing_is_asked();
+  EXPECT_TRUE(shows("overlay", "Test")) << all_of("overlay");
+  ASSERT_TRUE(session.change(session.selection().with_option(Side::a, "IPAD", "1")));
+  session.finish();
+  frames(10);
+  EXPECT_EQ(device_.asked().size(), 1U) << "nobody asked again";
+  EXPECT_TRUE(shows("top", "Measures again on the GPU of another machine.")) << all_of("top");
+  // The device's own use_command() waits for the call that runs; the window does not.
+  measures_->again(session);
+  draw_until("overlay", "waiting until another program");
+  const auto begin = Clock::now();
+  measures_->use_command("");
+  frame();
+  EXPECT_LT(Clock::now() - begin, 2s);
+  // The field has it when it is opened again.
+  for (int i = 0; i < 2; ++i) {
+    ui_->overlays().toggle(ui::Overlays::Open::settings);
+    frames(3);
+  }
+  device_.wait_for(DeviceWait::none);
+  draw_until("overlay", "Test GPU, driver 1.2.3");
+  EXPECT_EQ(measures_->chosen_command(), "");
+}
+
+TEST_F(GpuElsewhereTest, OnlyAPersonNamesTheCommand) {
+  start("");
+  const std::string line = std::string(kPlain) + " gpu_command=touch";
+  for (const char* word : {"gpu", "gpu_command", "command"}) {
+    const auto scene = scene_from_line(fmt::format("{} {}=touch", kPlain, word));
+    ASSERT_TRUE(scene.has_value()) << scene.error().message;
+    const auto shown = session.show(*scene);
+    ASSERT_FALSE(shown.has_value()) << word;
+    EXPECT_NE(shown.error().message.find(fmt::format("no option '{}'", word)), std::string::npos)
+        << shown.error().message;
+    EXPECT_FALSE(ui::take_view_words({{word, "touch"}}, view_).has_value()) << word;
+  }
+  auto talk = talk_from_text(line + "\ngpu_command=touch\n", "a talk");
+  ASSERT_TRUE(talk.has_value()) << talk.error().message;
+  EXPECT_FALSE(ui_->talk().take(session, view_, std::move(*talk)).has_value());
+  frames(10);
+  EXPECT_EQ(measures_->command(), "");
 }
 
 }  // namespace

@@ -35,6 +35,7 @@ TEST_F(SettingsFile, WhatIsKeptComesBack) {
   settings.window_width = 1234;
   settings.window_height = 777;
   settings.picture_folder = "/some where/Bilder";
+  settings.gpu_command = "ssh lab bankloom --gpu-worker";
   ASSERT_TRUE(save_settings(file_, settings).has_value());
   const LoadedSettings loaded = load_settings(file_);
   EXPECT_EQ(loaded.notice, "");
@@ -50,6 +51,7 @@ TEST_F(SettingsFile, WhatIsKeptComesBack) {
   EXPECT_EQ(loaded.settings.window_width, 1234);
   EXPECT_EQ(loaded.settings.window_height, 777);
   EXPECT_EQ(loaded.settings.picture_folder, settings.picture_folder);
+  EXPECT_EQ(loaded.settings.gpu_command, settings.gpu_command);
   // Nothing is left over beside it.
   EXPECT_EQ(std::distance(fs::directory_iterator(file_.parent_path()), fs::directory_iterator()), 1);
 }

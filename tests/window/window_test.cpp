@@ -9,6 +9,7 @@
 
 #include "../base/scratch_folder.h"
 #include "../session/session_fixture.h"
+#include "core/base/files.h"
 #include "core/base/json.h"
 #include "core/session/scene.h"
 #include "gfx/framebuffer.h"
@@ -430,6 +431,33 @@ TEST_F(WindowTest, RemembersWhatWasShown) {
     EXPECT_EQ(program->close(), 0);
   }
   EXPECT_TRUE(std::filesystem::exists(folder_ / "config" / "bankloom" / "settings.json.broken"));
+}
+
+TEST_F(WindowTest, ACommandToAGpuIsKeptInTheSettingsUnlessItIsForOneStart) {
+  const auto settings = folder_ / "config" / "bankloom" / "settings.json", started = folder_ / "started";
+  const auto noting = [&](const char* word) {
+    return fmt::format("/bin/sh -c 'echo {} > {}'", word, started.string());
+  };
+  const auto notes = [&](const std::string& word) {
+    const auto content = read_file(started);
+    return content && *content == word + "\n";
+  };
+  {
+    const auto program = start({"--gpu", noting("once")});
+    EXPECT_TRUE(becomes_true([&] { return notes("once"); }));
+    EXPECT_EQ(program->close(), 0) << program->errors();
+  }
+  auto json = nlohmann::json::parse(*read_file(settings));
+  EXPECT_EQ(json.at("gpu_command"), "");
+  json["gpu_command"] = noting("kept");
+  std::ofstream(settings) << json;
+  for (const char* word : {"kept", "once"}) {
+    const auto program = start(word == std::string("kept") ? std::vector<std::string>{}
+                                                           : std::vector<std::string>{"--gpu", noting(word)});
+    EXPECT_TRUE(becomes_true([&] { return notes(word); })) << word;
+    EXPECT_EQ(program->close(), 0) << program->errors();
+    EXPECT_EQ(nlohmann::json::parse(*read_file(settings)).at("gpu_command"), noting("kept"));
+  }
 }
 
 TEST_F(WindowTest, OnAFineDisplayTheWindowIsLarger) {

@@ -132,10 +132,24 @@ TEST(MeasurementWording, ProgressNamesTheStep) {
   EXPECT_EQ(progress_text(status).str(), "");
   status.phase = MeasurePhase::waiting;
   EXPECT_EQ(progress_text(status).str(), "waiting to be measured");
+  EXPECT_EQ(progress_text(status, Length::mark).str(), "waiting …");
   status.phase = MeasurePhase::measuring;
   EXPECT_EQ(progress_text(status).str(), "measuring …");
   status.step = MeasureStep::filled;
   EXPECT_EQ(progress_text(status).str(), "measuring: GPU filled");
+  EXPECT_EQ(progress_text(status, Length::mark).str(), "measuring …");
+  status.wait = {DeviceWait::start, "3 before you"};
+  EXPECT_EQ(progress_text(status).str(), "waiting for a GPU: 3 before you");
+  EXPECT_EQ(progress_text(status, Length::mark).str(), "waiting …");
+  KernelMeasurement recorded;
+  recorded.provenance = Provenance::recorded;
+  recorded.gpu.name = "H200";
+  recorded.gpu.date = "2026-11-21";
+  status.result = std::make_shared<const KernelMeasurement>(recorded);
+  EXPECT_EQ(provenance_wordings(status, nullptr),
+            (Wordings{"waiting for a GPU: 3 before you · until then recorded on H200, 2026-11-21",
+                      "waiting for a GPU · until then recorded on H200, 2026-11-21",
+                      "waiting for a GPU · until then recorded"}));
   EXPECT_EQ(progress_text({"square/setRowReadCol", {{"IPAD", "0"}}, MeasureStep::output, 3, 9}).str(),
             "3/9 square/setRowReadCol (IPAD = 0): output");
 }
@@ -157,8 +171,7 @@ TEST(MeasurementWording, AFaultIsNamedInWords) {
   EXPECT_EQ(reason_text(reason).str(),
             "the emulator found a barrier in divergent code and a race, so the kernel was not launched");
   EXPECT_EQ(reason_text({ReasonKind::no_gpu, "libcuda.so.1: cannot open"}).str(), "libcuda.so.1: cannot open");
-  EXPECT_EQ(reason_text({ReasonKind::no_gpu, "libcuda.so.1: cannot open"}, Length::brief).str(),
-            "no GPU can be used on this machine");
+  EXPECT_EQ(reason_text({ReasonKind::no_gpu, "libcuda.so.1: cannot open"}, Length::brief).str(), "no GPU can be used");
 }
 
 }  // namespace

@@ -8,16 +8,27 @@
 #include "core/run/own_run.h"
 
 namespace bankloom {
+namespace {
+
+/// The job that asks which GPUs there are.
+const RunKey kLook{};
+
+}  // namespace
 
 MeasureService::MeasureService(Setup setup)
     : setup_(std::move(setup)),
+      command_(setup_.command),
+      has_new_command_(!command_.empty()),
       language_(language()),
-      jobs_([this](const Key& key, const std::stop_token& stop) { return measure(key, stop); }, setup_.on_change) {}
+      jobs_([this](const Key& key, const std::stop_token& stop) { return work(key, stop); }, setup_.on_change) {
+  if (setup_.device == nullptr) return;
+  setup_.device->on_wait([this](DeviceWait wait, const std::string& said) { note_wait(wait, said); });
+}
 
 MeasureService::~MeasureService() {
-  jobs_.end([this] {
-    if (setup_.device != nullptr) setup_.device->cancel();
-  });
+  if (setup_.device == nullptr) return;
+  jobs_.end([this] { setup_.device->cancel(); });
+  setup_.device->on_wait({});
 }
 
 MeasureService::Key MeasureService::complete(const RunKey& key) const {
@@ -32,8 +43,12 @@ MeasureService::Key MeasureService::complete(const RunKey& key) const {
 void MeasureService::follow_language() {
   if (std::exchange(language_, language()) == language()) return;
   if (!gpus_ && !gpus_.error().text.empty()) gpus_ = {};
+  forget_failures([](const Reason& reason) { return !reason.text.empty(); });
+}
+
+void MeasureService::forget_failures(const std::function<bool(const Reason&)>& is_outdated) {
   for (auto& [key, status] : known_) {
-    if (status.problem.text.empty()) continue;
+    if (!status.problem || !is_outdated(status.problem)) continue;
     status.problem = {};
     reasons_.erase(key);
     if (status.phase == MeasurePhase::recorded || status.phase == MeasurePhase::failed)
@@ -45,8 +60,12 @@ MeasureStatus MeasureService::status(const RunKey& run_key) {
   const Key key = complete(run_key);
   const auto lock = jobs_.lock();
   follow_language();
-  if (const auto found = known_.find(key); found != known_.end()) return found->second;
   MeasureStatus status;
+  if (const auto found = known_.find(key); found != known_.end()) {
+    status = found->second;
+    if (jobs_.is_doing(key)) status.wait = wait_;
+    return status;
+  }
   status.result = recorded(key, nullptr);
   return status;
 }
@@ -83,11 +102,83 @@ void MeasureService::cancel(const RunKey& run_key) {
   if (jobs_.current() == key) stop_current(std::move(lock));
 }
 
+void MeasureService::clear_queue() {
+  for (const Key& key : jobs_.waiting()) {
+    if (key != kLook) known_[key].phase = MeasurePhase::idle;
+  }
+  jobs_.waiting().clear();
+}
+
 void MeasureService::cancel_all() {
   auto lock = jobs_.lock();
-  for (const Key& key : jobs_.waiting()) known_[key].phase = MeasurePhase::idle;
-  jobs_.waiting().clear();
+  clear_queue();
   stop_current(std::move(lock));
+}
+
+void MeasureService::use_command(std::string command) {
+  auto lock = jobs_.lock();
+  if (command == command_) return;
+  command_ = std::move(command);
+  has_new_command_ = true;
+  device_index_ = 0;
+  gpus_ = {};
+  forget_failures([](const Reason&) { return true; });
+  clear_queue();
+  stop_current(std::move(lock));
+}
+
+void MeasureService::look() {
+  const auto lock = jobs_.lock();
+  if (setup_.device == nullptr || jobs_.is_doing(kLook)) return;
+  gpus_ = {};
+  std::erase(jobs_.waiting(), kLook);
+  jobs_.waiting().push_front(kLook);
+  jobs_.notify();
+}
+
+bool MeasureService::looks() const {
+  const auto lock = jobs_.lock();
+  return jobs_.is_doing(kLook) || std::ranges::count(jobs_.waiting(), kLook) != 0;
+}
+
+GpuWait MeasureService::wait() const {
+  const auto lock = jobs_.lock();
+  return jobs_.is_stopped() ? GpuWait() : wait_;
+}
+
+void MeasureService::note_gpus(const Known<std::vector<DeviceInfo>>& gpus) {
+  const auto lock = jobs_.lock();
+  // A call that was ended says nothing of the GPUs.
+  if (jobs_.is_stopped()) return;
+  gpus_ = gpus;
+  if (gpus) forget_failures([](const Reason& reason) { return reason.kind == ReasonKind::no_gpu; });
+}
+
+void MeasureService::note_wait(DeviceWait wait, const std::string& said) {
+  bool is_stopped = false, is_new = false;
+  {
+    const auto lock = jobs_.lock();
+    is_stopped = jobs_.is_stopped();
+    is_new = std::exchange(wait_, {wait, said}) != GpuWait{wait, said};
+  }
+  // A stop between two calls has ended neither.
+  if (is_stopped) setup_.device->cancel();
+  if (is_new && setup_.on_change) setup_.on_change();
+}
+
+Known<void> MeasureService::follow_command() {
+  std::string command;
+  {
+    const auto lock = jobs_.lock();
+    if (!std::exchange(has_new_command_, false)) return used_command_;
+    command = command_;
+  }
+  measurer_.reset();
+  used_command_ = {};
+  if (const auto used = setup_.device->use_command(command); !used) {
+    used_command_ = fail_with(Reason(ReasonKind::no_gpu, used.error().message));
+  }
+  return used_command_;
 }
 
 bool MeasureService::busy() const {
@@ -146,11 +237,12 @@ Known<KernelMeasurement> MeasureService::measure_here(const Key& key, int device
   if (setup_.device == nullptr) return fail_with(Reason(ReasonKind::no_device_code));
   const auto kernel = find_kernel(*setup_.catalog, key.kernel);
   if (!key.own) TRY(kernel);
+  if (const auto used = follow_command(); !used) {
+    note_gpus(fail_with(used.error()));
+    return fail_with(used.error());
+  }
   if (!measurer_ || measurer_index_ != device_index) {
-    const auto note = [this](const Known<std::vector<DeviceInfo>>& gpus) {
-      const auto lock = jobs_.lock();
-      gpus_ = gpus;
-    };
+    const auto note = [this](const Known<std::vector<DeviceInfo>>& gpus) { note_gpus(gpus); };
     TRY(auto opened, Measurer::open(*setup_.device, *setup_.compiler, device_index, setup_.deadline, note));
     measurer_.emplace(std::move(opened));
     measurer_index_ = device_index;
@@ -177,6 +269,17 @@ Known<KernelMeasurement> MeasureService::measure_here(const Key& key, int device
   }
   add_published(measurement, key);
   return measurement;
+}
+
+MeasureService::Jobs::Finish MeasureService::work(const Key& key, const std::stop_token& stop) {
+  if (key != kLook) return measure(key, stop);
+  try {
+    const auto used = follow_command();
+    note_gpus(used ? gpus_of(*setup_.device) : fail_with(used.error()));
+  } catch (const std::exception& error) {
+    note_gpus(fail_with(Reason(ReasonKind::internal_error, error.what())));
+  }
+  return [this] { wait_ = {}; };
 }
 
 MeasureService::Jobs::Finish MeasureService::measure(const Key& key, const std::stop_token& stop) {
@@ -213,6 +316,7 @@ MeasureService::Jobs::Finish MeasureService::measure(const Key& key, const std::
 void MeasureService::end(const Key& key, bool was_stopped, Known<KernelMeasurement> outcome) {
   MeasureStatus& status = known_[key];
   status.step.reset();
+  wait_ = {};
   if (outcome) {
     status.phase = MeasurePhase::done;
     status.result = std::make_shared<const KernelMeasurement>(std::move(*outcome));

@@ -37,9 +37,17 @@ enum class MeasurePhase : std::uint8_t {
   failed,     ///< no figures; `problem` says why
 };
 
+/// What the device's call waits for, and the last line that the command to a GPU elsewhere said.
+struct GpuWait {
+  DeviceWait what = DeviceWait::none;
+  std::string said = {};
+  friend bool operator==(const GpuWait&, const GpuWait&) = default;
+};
+
 struct MeasureStatus {
   MeasurePhase phase = MeasurePhase::idle;
   std::optional<MeasureStep> step;  ///< while measuring
+  GpuWait wait = {};                ///< while measuring
   /// The figures to show: recorded ones until something was measured here; may be null.
   std::shared_ptr<const KernelMeasurement> result;
   Reason problem;       ///< why nothing was measured here; none while nothing went wrong
@@ -53,6 +61,7 @@ class MeasureService {
     const std::vector<MachineModel>* machines = nullptr;  ///< likewise
     Compiler* compiler = nullptr;                         ///< likewise
     Device* device = nullptr;                             ///< likewise; null where the build has none
+    std::string command = {};                             ///< see use_command()
     Recordings recordings;
     std::vector<PublishedFigure> published;
     std::chrono::milliseconds deadline = kDefaultDeadline;  ///< of one call of the device
@@ -80,8 +89,17 @@ class MeasureService {
   void choose_recording(const std::string& name);
   /// Recordings' files that could not be read.
   [[nodiscard]] const std::vector<Error>& recording_problems() const { return setup_.recordings.problems; }
-  /// The machine's GPUs as far as known, or why there is none.
+  /// The GPUs there are as far as known, or why there is none.
   [[nodiscard]] Known<std::vector<DeviceInfo>> gpus() const;
+  /// Asks which GPUs there are, before anything else is measured; what found none may be measured then. Never waits.
+  void look();
+  /// Whether that is being asked.
+  [[nodiscard]] bool looks() const;
+  /// What the call that runs waits for.
+  [[nodiscard]] GpuWait wait() const;
+  /// Measures from now on where a command leads; empty: on this machine. Ends what is being measured, and forgets which
+  /// GPUs there are and what failed. Never waits.
+  void use_command(std::string command);
   /// The GPU to measure on, as the driver counts; 0 at first.
   void choose_device(int index);
 
@@ -89,7 +107,13 @@ class MeasureService {
   using Key = RunKey;  ///< with all options, and without an architecture: the GPU decides that
   [[nodiscard]] Key complete(const RunKey& key) const;
   using Jobs = JobQueue<Key>;
+  Jobs::Finish work(const Key& key, const std::stop_token& stop);
   Jobs::Finish measure(const Key& key, const std::stop_token& stop);
+  void note_gpus(const Known<std::vector<DeviceInfo>>& gpus);
+  void note_wait(DeviceWait wait, const std::string& said);
+  /// Lets the device follow the command.
+  [[nodiscard]] Known<void> follow_command();
+  void clear_queue();
   /// Cancels the job with its call of the device.
   void stop_current(Jobs::Lock lock);
   [[nodiscard]] Known<KernelMeasurement> measure_here(const Key& key, int device_index, const MeasureHooks& hooks);
@@ -99,6 +123,7 @@ class MeasureService {
   void fall_back(const Key& key, MeasureStatus& status) const;
   /// Forgets why measurements failed where that was said in another language.
   void follow_language();
+  void forget_failures(const std::function<bool(const Reason&)>& is_outdated);
 
   const Setup setup_;
   std::set<Key> insisted_;  ///< of the queue, what is to be measured again
@@ -106,9 +131,13 @@ class MeasureService {
   std::string chosen_recording_;  ///< "" for all
   std::map<Key, MeasureStatus> known_;
   Known<std::vector<DeviceInfo>> gpus_;
+  std::string command_;
+  bool has_new_command_ = false;  ///< that the device does not know yet
+  GpuWait wait_;
   std::string_view language_;      ///< of the drivers' and libraries' sentences in what is known
   std::map<Key, Reason> reasons_;  ///< why the last measurement failed
   /// On the worker's thread alone.
+  Known<void> used_command_;
   std::optional<Measurer> measurer_;
   int measurer_index_ = 0;
   mutable Jobs jobs_;

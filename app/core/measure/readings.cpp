@@ -209,13 +209,15 @@ OutputCheck check_output(const KernelRun& run, const GpuOutput& output) {
   return check;
 }
 
+Known<std::vector<DeviceInfo>> gpus_of(Device& device) {
+  auto all = device.devices();
+  if (!all || all->empty()) return fail_with(Reason(ReasonKind::no_gpu, all ? "" : all.error().message));
+  return *std::move(all);
+}
+
 Known<Measurer> Measurer::open(Device& device, Compiler& compiler, int index, std::chrono::milliseconds deadline,
                                const NoteGpus& note) {
-  const auto devices = [&]() -> Known<std::vector<DeviceInfo>> {
-    auto all = device.devices();
-    if (!all || all->empty()) return fail_with(Reason(ReasonKind::no_gpu, all ? "" : all.error().message));
-    return *std::move(all);
-  }();
+  const auto devices = gpus_of(device);
   if (note) note(devices);
   TRY(devices);
   const auto found = std::ranges::find(*devices, index, &DeviceInfo::index);

@@ -80,6 +80,9 @@ struct GlobalBytes {
 /// The GPU's output buffers against the emulator's.
 [[nodiscard]] OutputCheck check_output(const KernelRun& run, const GpuOutput& output);
 
+/// The device's GPUs. Reasons: there is none (no_gpu).
+[[nodiscard]] Known<std::vector<DeviceInfo>> gpus_of(Device& device);
+
 class Measurer {
  public:
   using NoteGpus = std::function<void(const Known<std::vector<DeviceInfo>>&)>;

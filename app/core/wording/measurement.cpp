@@ -117,12 +117,29 @@ Text no_time_text(const Reason& why) { return say("There is no time: {why}.", "w
 Text not_timed_text(const Reason& why) { return say("Not timed: {why}.", "why"_a = reason_text(why)); }
 Text not_measured_here_text(const Reason& why) { return say("Not measured here: {why}.", "why"_a = reason_text(why)); }
 
-Text measure_again_text(const Reason& no_gpu, const Reason& why_on_request) {
+Text gpu_text(const DeviceInfo& gpu) {
+  if (gpu.where.empty()) return say("{gpu}, driver {driver}", "gpu"_a = gpu.name, "driver"_a = gpu.driver);
+  return say("{gpu} on {host}, driver {driver}", "gpu"_a = gpu.name, "host"_a = gpu.where, "driver"_a = gpu.driver);
+}
+
+Text measure_again_text(const Reason& no_gpu, const std::string& host, const Reason& why_on_request) {
   if (no_gpu) {
     return say("Nothing can be measured here: {why}. Looks for a GPU again.", "why"_a = reason_text(no_gpu));
   }
-  if (!why_on_request) return say("Measures again on this machine's GPU.");
-  return say("Measures again on this machine's GPU: {why}.", "why"_a = reason_text(why_on_request));
+  if (host.empty()) {
+    if (!why_on_request) return say("Measures again on this machine's GPU.");
+    return say("Measures again on this machine's GPU: {why}.", "why"_a = reason_text(why_on_request));
+  }
+  if (!why_on_request) return say("Measures again on the GPU of {host}.", "host"_a = host);
+  return say("Measures again on the GPU of {host}: {why}.", "host"_a = host, "why"_a = reason_text(why_on_request));
+}
+
+Text measure_ladder_text(const std::string& host) {
+  if (host.empty()) {
+    return say("Measures the ladder's kernels on this machine's GPU, at the size shown; each is emulated first.");
+  }
+  return say("Measures the ladder's kernels on the GPU of {host}, at the size shown; each is emulated first.",
+             "host"_a = host);
 }
 
 Text looking_again_text(const Reason& no_gpu) {
@@ -255,10 +272,24 @@ Text step_text(MeasureStep step) {
 
 }  // namespace
 
-Text progress_text(const MeasureStatus& status) {
-  if (status.phase == MeasurePhase::waiting) return say("waiting to be measured");
-  if (status.phase != MeasurePhase::measuring) return {};
-  if (!status.step) return say("measuring …");
+Text wait_text(const GpuWait& wait, Length length) {
+  if (wait.what == DeviceWait::none) return {};
+  if (length == Length::mark) return say("waiting …");
+  if (wait.what == DeviceWait::turn) {
+    return length == Length::full ? say("waiting until another program has measured on this GPU")
+                                  : say("waiting for another program");
+  }
+  if (length != Length::full || wait.said.empty()) return say("waiting for a GPU");
+  return say("waiting for a GPU: {said}", "said"_a = wait.said);
+}
+
+Text progress_text(const MeasureStatus& status, Length length) {
+  if (status.phase != MeasurePhase::waiting && status.phase != MeasurePhase::measuring) return {};
+  if (Text waits = wait_text(status.wait, length); !waits.empty()) return waits;
+  if (status.phase == MeasurePhase::waiting) {
+    return length == Length::full ? say("waiting to be measured") : say("waiting …");
+  }
+  if (!status.step || length != Length::full) return say("measuring …");
   return say("measuring: {step}", "step"_a = step_text(*status.step));
 }
 
@@ -267,25 +298,36 @@ Wordings provenance_wordings(const MeasureStatus& a, const MeasureStatus* b) {
     return one != nullptr && one->result ? std::optional(one->result->origin()) : std::nullopt;
   };
   const auto first = origin_of(&a), second = origin_of(b);
-  Text words;
-  if (first && second && *first != *second) {
-    words = say("A {a} · B {b}", "a"_a = origin_text(*first), "b"_a = origin_text(*second));
-  } else if (first) {
-    words = origin_text(*first);
-  } else if (second) {
-    words = say("B {b}", "b"_a = origin_text(*second));
-  }
+  const auto origins = [&](Length length) {
+    if (first && second && *first != *second) {
+      return say("A {a} · B {b}", "a"_a = origin_text(*first, length), "b"_a = origin_text(*second, length));
+    }
+    if (first) return origin_text(*first, length);
+    return second ? say("B {b}", "b"_a = origin_text(*second, length)) : Text();
+  };
   const bool is_b = b != nullptr && a.phase != MeasurePhase::measuring && !progress_text(*b).empty();
-  if (Text progress = progress_text(is_b ? *b : a); !progress.empty()) {
+  const MeasureStatus& under_way = is_b ? *b : a;
+  const auto with_progress = [&](Length length, Length of_origins) {
+    Text words = origins(of_origins), progress = progress_text(under_way, length);
+    if (progress.empty()) return words;
     if (b != nullptr) progress = say("{side:A|B} {progress}", "side"_a = Case{is_b ? 1U : 0U}, "progress"_a = progress);
-    words =
-        words.empty() ? progress : say("{progress} · until then {origin}", "progress"_a = progress, "origin"_a = words);
+    if (words.empty()) return progress;
+    return say("{progress} · until then {origin}", "progress"_a = progress, "origin"_a = words);
+  };
+  const Text whole = with_progress(Length::full, Length::full);
+  Wordings wordings{whole};
+  // What a command said may be long.
+  if (under_way.wait.what != DeviceWait::none) {
+    wordings.push_back(with_progress(Length::brief, Length::full));
+    wordings.push_back(with_progress(Length::brief, Length::brief));
   }
   const auto& timed = a.result ? a.result : (b != nullptr ? b->result : nullptr);
-  if (words.empty() || !timed) return {words};
+  if (whole.empty() || !timed) return wordings;
   const auto& time = timed->own.reading(ReadingKind::one_block).measurement;
-  if (!time) return {words};
-  return {say("{origin} · medians by {how}", "origin"_a = words, "how"_a = translated(time->how)), words};
+  if (!time) return wordings;
+  wordings.insert(wordings.begin(),
+                  say("{origin} · medians by {how}", "origin"_a = whole, "how"_a = translated(time->how)));
+  return wordings;
 }
 
 Text progress_text(const MeasureProgress& progress) {

@@ -37,8 +37,11 @@ namespace bankloom {
 [[nodiscard]] Text reading_text(ReadingKind kind, Length length = Length::full);
 /// What a reading measures: "1 block", "per block, of 1,056 blocks", "load, line 9".
 [[nodiscard]] Text subject_text(const KernelReadings& readings, ReadingKind kind);
-/// "measuring: GPU filled", "waiting to be measured"; empty where neither is true.
-[[nodiscard]] Text progress_text(const MeasureStatus& status);
+/// "measuring: GPU filled", "waiting for a GPU: job 7 is the third in the queue", "waiting to be measured"; brief
+/// without what the command said, as a mark "waiting …"; empty where nothing is going on.
+[[nodiscard]] Text progress_text(const MeasureStatus& status, Length length = Length::full);
+/// "waiting for a GPU"; empty where nothing is waited for.
+[[nodiscard]] Text wait_text(const GpuWait& wait, Length length = Length::full);
 /// Where the numbers of one kernel or two come from, what is being measured and how the times were taken: "A measuring:
 /// GPU filled · until then recorded on NVIDIA H200 · medians by CUPTI activity records", brief without the last. `b` is
 /// null for one kernel; empty where nothing is known.
@@ -51,8 +54,12 @@ namespace bankloom {
 [[nodiscard]] Text no_time_text(const Reason& why);
 [[nodiscard]] Text not_timed_text(const Reason& why);
 [[nodiscard]] Text not_measured_here_text(const Reason& why);
-/// A button's effect: "Measures on this machine's GPU."; `no_gpu`: why it cannot.
-[[nodiscard]] Text measure_again_text(const Reason& no_gpu, const Reason& why_on_request = {});
+/// "NVIDIA H200 on lab, driver 580.159.03".
+[[nodiscard]] Text gpu_text(const DeviceInfo& gpu);
+/// A button's effect: "Measures again on this machine's GPU."; `no_gpu`: why it cannot. `host`: the name of the machine
+/// that has the GPU; empty: this one.
+[[nodiscard]] Text measure_again_text(const Reason& no_gpu, const std::string& host, const Reason& why_on_request = {});
+[[nodiscard]] Text measure_ladder_text(const std::string& host);
 [[nodiscard]] Text looking_again_text(const Reason& no_gpu);
 /// "A kernel that does nothing takes 1.9 µs (recorded on …); no duration is below it."; brief "floor 1.9 µs". The
 /// measurement must have it.

@@ -158,7 +158,7 @@ Text reason_text(const Reason& reason, Length length) {
                  "last"_a = reason.last);
     case ReasonKind::no_gpu:
       if (text.empty()) return say("there is no GPU on this machine");
-      if (length != Length::full) return say("no GPU can be used on this machine");
+      if (length != Length::full) return say("no GPU can be used");
       return Text(text);
     case ReasonKind::kernel_not_recorded:
     case ReasonKind::options_not_recorded:

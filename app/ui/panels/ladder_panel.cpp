@@ -291,10 +291,7 @@ class LadderPanel final : public Panel {
                                                    for (std::size_t i = open.size(); i-- > 0;)
                                                      measures.request(open[i]);
                                                  });
-    table
-        .across(Row().add(Control(all).tooltip(
-            "Measures the ladder's kernels on this machine's GPU, at the size shown; each is emulated first.")))
-        .gap(4);
+    table.across(Row().add(Control(all).tooltip(measure_ladder_text(measures.host())))).gap(4);
   }
 
   Ladder ladder_;

@@ -64,14 +64,15 @@ TimeText time_text(const PanelContext& context, Side side) {
   const MeasureStatus status = context.measures->status(session, side);
   const TimeCell cell = time_cell(status, context.measures->no_gpu());
   words.tooltip = cell.tooltip;
-  const bool is_measuring = !progress_text(status).empty();
+  const std::string progress = progress_text(status, Length::mark);
+  const bool is_measuring = !progress.empty();
   if (!one_block(status)) {
-    words.value = is_measuring ? "measuring …" : cell.brief;
+    words.value = is_measuring ? progress : cell.brief;
     return words;
   }
   words.value = cell.brief;
   words.spread = cell.quartiles.empty() ? "" : " " + cell.quartiles;
-  words.mark = is_measuring ? "measuring …" : origin_text(*cell.origin, Length::brief).str();
+  words.mark = is_measuring ? progress : origin_text(*cell.origin, Length::brief).str();
   words.brief_mark = is_measuring ? "…" : origin_text(*cell.origin, Length::mark).str();
   // B's verdict is the inverse of A's; one is enough.
   if (side == Side::b) return words;

@@ -136,7 +136,8 @@ class TimePanel final : public Panel {
     };
     return Button("measure", is_busy ? "cancel" : (why ? "look again" : "measure again"), act, ButtonStyle::normal,
                   true)
-        .tooltip(is_busy ? say("Ends the measurement; what was known stays.") : measure_again_text(why));
+        .tooltip(is_busy ? say("Ends the measurement; what was known stays.")
+                         : measure_again_text(why, measures.host()));
   }
 
   /// Why the figures were not measured here. A missing GPU is no news: that is below the figures (`is_usual`), other

@@ -130,7 +130,12 @@ class TopPanel final : public Panel {
     const TimeCell cell = time_cell(status, context.measures->no_gpu());
     const Theme& theme = context.theme;
     const std::string progress = progress_text(status);
-    if (!progress.empty()) return {{progress, "measuring …"}, theme.accent_a, cell.tooltip};
+    if (!progress.empty()) {
+      const auto waits = wait_text(status.wait);
+      return {{progress, progress_text(status, Length::brief), progress_text(status, Length::mark)},
+              theme.accent_a,
+              waits.empty() ? cell.tooltip : lines_text({sentence_text(waits), bankloom::Text(cell.tooltip)}).str()};
+    }
     if (cell.value < 0) return {{"not measured"}, 0, cell.tooltip};
     const std::string brief = origin_text(*cell.origin, Length::brief), gpu = status.result->gpu.title();
     if (cell.recorded()) {
@@ -170,7 +175,7 @@ class TopPanel final : public Panel {
       bar.add(context.measures->busy()
                   ? IconButton("cancel", Icon::close, "Cancel the measurement", cancel)
                   : IconButton("again", Icon::again,
-                               measure_again_text(context.measures->no_gpu(),
+                               measure_again_text(context.measures->no_gpu(), context.measures->host(),
                                                   Measures::why_only_on_request(context.session, Side::a)),
                                again));
     }
