@@ -222,8 +222,8 @@ constexpr const char* kAttachment = "attachment";
 
 /// The pieces of a frame, in the order in which they are written.
 struct FramePieces {
-  std::vector<std::uint8_t> head;                      ///< header and payload
-  std::vector<std::vector<std::uint8_t>> attachments;  ///< packed or not
+  std::vector<std::uint8_t> head;                      ///< header and payload, and the end if nothing is attached
+  std::vector<std::vector<std::uint8_t>> attachments;  ///< packed or not, and the end behind them
 };
 
 /// Moves the long binary values out of a message.
@@ -269,11 +269,16 @@ std::optional<FramePieces> pieces_of(json message, bool packs) {
   }
   const std::vector<std::uint8_t> payload = json::to_cbor(message);
   if (total + payload.size() > kLongestPayload) return std::nullopt;
-  pieces.head.reserve(kHeaderBytes + payload.size());
+  pieces.head.reserve(kHeaderBytes + payload.size() + 1);
   put_u32(pieces.head, kMagic);
   put_u32(pieces.head, kVersion);
   put_u32(pieces.head, static_cast<std::uint32_t>(payload.size()));
   pieces.head.insert(pieces.head.end(), payload.begin(), payload.end());
+  if (pieces.attachments.empty()) {
+    pieces.head.push_back(kFrameEnd);
+  } else {
+    pieces.attachments.push_back({kFrameEnd});
+  }
   return pieces;
 }
 
@@ -376,7 +381,14 @@ Transfer receive_rest(int descriptor, std::vector<std::uint8_t> header, const Pa
   }
   Result<json> message = parse_payload(payload);
   if (!message) return {Outcome::garbage, message.error().message, {}};
-  return receive_attachments(descriptor, std::move(*message), patience);
+  Transfer whole = receive_attachments(descriptor, std::move(*message), patience);
+  if (whole.outcome != Outcome::done) return whole;
+  std::vector<std::uint8_t> end;
+  if (const Outcome outcome = read_exactly(descriptor, 1, end, patience); outcome != Outcome::done) {
+    return {outcome, {}, {}};
+  }
+  if (end.front() != kFrameEnd) return {Outcome::garbage, "a message without an end", {}};
+  return whole;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The messages between the program and its worker processes: frames on two pipes, requests one way, replies the other.
 //
-// A frame is 12 bytes of header, a payload and attachments. Header, little-endian: the magic "BKLM", the protocol's
+// A frame is 12 bytes of header, a payload, attachments and a line feed, at which Slurm's srun passes on what it has.
+// Header, little-endian: the magic "BKLM", the protocol's
 // version (u32), the payload's length (u32, at most kLongestPayload). The payload is one CBOR map (RFC 8949). Long
 // buffers are attached, because CBOR is parsed byte by byte: the payload's list "attachments" has their lengths, their
 // bytes follow the payload in that order, and the message has {"attachment": INDEX} in their places. An attachment that
@@ -29,8 +30,9 @@
 namespace bankloom::worker {
 
 inline constexpr std::uint32_t kMagic = 0x4d4c4b42;  ///< "BKLM"
-inline constexpr std::uint32_t kVersion = 4;
+inline constexpr std::uint32_t kVersion = 5;
 inline constexpr std::size_t kHeaderBytes = 12;
+inline constexpr std::uint8_t kFrameEnd = '\n';
 /// 3 GiB with the attachments: the buffers of one launch, such as a matrix of 16384 x 16384 floats. Of a buffer of
 /// zeros only the length is sent.
 inline constexpr std::uint32_t kLongestPayload = 3U << 30U;

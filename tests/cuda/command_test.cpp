@@ -90,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"flood", "cat /dev/zero",
                "leads to no bankloom that this one can talk to: it sent 65536 bytes without a"},
         Broken{"escapes", "sh -c 'printf \"\\033[2Jred\" >&2; exit 3'", "it said: [2Jred"},
-        Broken{"old", kFake + " standard old", "it sent version 10 of the protocol where this program speaks 4"},
+        Broken{"old", kFake + " standard old", "it sent version 11 of the protocol where this program speaks 5"},
         Broken{"stranger", kFake + " standard stranger", "it sent no greeting"},
         Broken{"leaves", kFake + " standard dies-in-message", "the line to the GPU's machine was lost twice"},
         Broken{"huge", kFake + " standard huge", "sent a message of 4294967295 bytes"},

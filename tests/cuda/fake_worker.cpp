@@ -128,6 +128,7 @@ std::vector<std::uint8_t> header(std::uint32_t magic, std::uint32_t version, std
 std::vector<std::uint8_t> raw_frame(const std::vector<std::uint8_t>& payload) {
   auto frame = header(worker::kMagic, worker::kVersion, static_cast<std::uint32_t>(payload.size()));
   frame.insert(frame.end(), payload.begin(), payload.end());
+  frame.push_back(worker::kFrameEnd);
   return frame;
 }
 
@@ -211,7 +212,7 @@ int run(std::string_view manner) {
     auto frame = worker::make_frame({{"ok", true},
                                      {"buffers", json::array({json::object({{"attachment", 0}})})},
                                      {"attachments", json::array({json::array({length, 4})})}});
-    frame.insert(frame.end(), {1, 2, 3, 4});
+    frame.insert(frame.end() - 1, {1, 2, 3, 4});
     answer_launch_with(frame);
     wait_for_ever();
   }

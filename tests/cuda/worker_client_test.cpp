@@ -193,7 +193,7 @@ TEST_P(BadManners, GiveOneSentenceAndLeaveNothing) {
 INSTANTIATE_TEST_SUITE_P(WorkerClient, BadManners,
                          testing::Values(Manner{"closes", "ended with status 3"},
                                          Manner{"garbage-hello", "sent bytes that are no message"},
-                                         Manner{"old", "sent version 10 of the protocol where this program speaks 4"},
+                                         Manner{"old", "sent version 11 of the protocol where this program speaks 5"},
                                          Manner{"stranger", "sent no greeting"},
                                          Manner{"greets-and-leaves", "ended with status 0"},
                                          Manner{"dies-in-message", "ended with status 0 in the middle of its work"},
