@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <mutex>
 #include <string>
@@ -225,6 +226,9 @@ int run_gpu_worker(const std::filesystem::path& languages) {
         stderr);
     return 2;
   }
+  // The home folder of the machine that is lent stays as it is: the driver would keep what it compiles in ~/.nv. A
+  // folder in /tmp instead would be another's to write, or left behind; kernels are compiled in milliseconds.
+  if (input != kWorkerInput) ::setenv("CUDA_CACHE_DISABLE", "1", 0);
   GpuDevice device;
   const int status = serve(
       device, [&device] { return device.is_spent(); }, input, output, languages);

@@ -1,12 +1,17 @@
 // A driver library of the tests' own, for conditions that no machine shows on demand. BANKLOOM_FAKE_CUDA says which:
 // "none" (no GPU), "old" (made for CUDA 11.4), "broken" (does not start), "two" (two GPUs), "full" (no memory left),
 // "ptx" (too old for any PTX), "ptx82" (takes PTX of version 8.2 alone), "busy" (no context to be had), "fault" (every
-// kernel faults). Kernels do nothing; buffers are host memory.
+// kernel faults), "slow" (a launch takes 200 ms), "cache" (what it compiles is kept in the home folder, as NVIDIA's
+// driver does). Kernels do nothing; buffers are host memory.
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <string>
+#include <thread>
 
 namespace {
 
@@ -79,6 +84,10 @@ int cuCtxSetCurrent(void*) { return kSuccess; }
 int cuCtxSynchronize() { return is("fault") ? 700 : kSuccess; }
 int cuModuleLoadDataEx(void** module, const void* image, unsigned, int*, void**) {
   *module = &context_mark;
+  const char* const no_cache = std::getenv("CUDA_CACHE_DISABLE");
+  if (is("cache") && (no_cache == nullptr || std::string(no_cache) != "1")) {
+    std::ofstream(std::filesystem::path(std::getenv("HOME")) / "cache") << "compiled";
+  }
   if (is("ptx82"))
     return std::string(static_cast<const char*>(image)).find(".version 8.2\n") == std::string::npos ? 222 : 0;
   return is("ptx") ? 222 : kSuccess;
@@ -125,6 +134,7 @@ int cuMemcpyDtoDAsync_v2(unsigned long long to, unsigned long long from, std::si
 }
 // NOLINTEND(performance-no-int-to-ptr)
 int cuLaunchKernel(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**) {
+  if (is("slow")) std::this_thread::sleep_for(std::chrono::milliseconds(200));
   return kSuccess;
 }
 int cuEventCreate(void** event, unsigned) {

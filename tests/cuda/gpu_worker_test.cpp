@@ -1,7 +1,9 @@
 // The program's real worker on drivers that are missing, old, full or refuse: each condition has its sentence. No GPU.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 
 #include "core/base/language.h"
@@ -137,6 +139,22 @@ TEST_F(GpuWorker, LaunchesAndTimes) {
   const auto counted = client_.count(launch(), {"x.sum"}, 10s);
   ASSERT_FALSE(counted);
   EXPECT_EQ(counted.error().message, "BANKLOOM_CUPTI=none keeps CUPTI out");
+}
+
+TEST_F(GpuWorker, WritesNothingInTheHomeFolderOfAnotherMachine) {
+  const auto home = std::filesystem::temp_directory_path() / ("bankloom-home-" + std::to_string(::getpid()));
+  std::filesystem::create_directory(home);
+  use("cache");
+  const std::string before = std::getenv("HOME") == nullptr ? "" : std::getenv("HOME");
+  ::setenv("HOME", home.c_str(), 1);
+  ASSERT_TRUE(client_.use_command("'" BANKLOOM_EXECUTABLE "' --gpu-worker"));
+  EXPECT_TRUE(client_.launch(launch(), 10s));
+  EXPECT_TRUE(std::filesystem::is_empty(home)) << "elsewhere";
+  ASSERT_TRUE(client_.use_command(""));
+  EXPECT_TRUE(client_.launch(launch(), 10s));
+  EXPECT_FALSE(std::filesystem::is_empty(home)) << "here the driver does as it likes";
+  ::setenv("HOME", before.c_str(), 1);
+  std::filesystem::remove_all(home);
 }
 
 TEST_F(GpuWorker, TooMuchSharedMemory) {
