@@ -190,6 +190,7 @@ Result<json> ProcessClient::ask(json message, milliseconds limit, std::uint64_t 
   if (!command_.empty()) patience.deadline = end_of(limit + kLongestSilence);
   Transfer reply = await_reply(limit, most, patience);
   if (reply.outcome != Outcome::done) return give_up(reply.outcome, reply.detail, lost_text);
+  if (!command_.empty()) clean_texts(reply.message);
   const auto has = [&reply](const char* key, bool (json::*is_right)() const noexcept) {
     const auto found = reply.message.find(key);
     return found != reply.message.end() && ((*found).*is_right)();
@@ -200,7 +201,11 @@ Result<json> ProcessClient::ask(json message, milliseconds limit, std::uint64_t 
     return refuse("a failure without a reason", lost_text);
   }
   if (reply.message["spent"].get<bool>()) end(kEndGrace);
-  return fail("{}", reply.message["message"].get<std::string>());
+  std::string sentence = reply.message["message"].get<std::string>();
+  // To the worker, "this machine" is its own.
+  if (!command_.empty())
+    return fail("{} says: {}", greeting_.host.empty() ? command_.front() : greeting_.host, sentence);
+  return fail("{}", sentence);
 }
 
 }  // namespace bankloom::worker

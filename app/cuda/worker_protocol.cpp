@@ -413,6 +413,15 @@ Transfer receive_greeting(int descriptor, const Patience& patience, Banner& bann
   return {Outcome::garbage, fmt::format("{} bytes without a greeting", kLongestBanner), {}};
 }
 
+void clean_texts(json& message) {
+  if (message.is_structured()) {
+    for (json& part : message) clean_texts(part);
+  } else if (message.is_string()) {
+    std::ranges::replace_if(
+        message.get_ref<std::string&>(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+  }
+}
+
 bool can_pack() { return zstd() != nullptr; }
 
 json to_message(const GpuLaunch& launch) { return message_of(launch); }

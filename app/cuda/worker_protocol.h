@@ -92,6 +92,9 @@ struct Banner {
 /// Waits for the first frame, behind a banner of at most kLongestBanner bytes. It may be called again with the same
 /// banner if the deadline passed, which is for the banner alone.
 [[nodiscard]] Transfer receive_greeting(int descriptor, const Patience& patience, Banner& banner);
+/// Replaces the control characters in all of a message's texts, so that what another machine says is one line, and no
+/// terminal obeys it.
+void clean_texts(nlohmann::json& message);
 /// Whether this machine can pack and unpack.
 [[nodiscard]] bool can_pack();
 

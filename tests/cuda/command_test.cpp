@@ -95,6 +95,7 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"leaves", kFake + " standard dies-in-message", "the line to the GPU's machine was lost twice"},
         Broken{"huge", kFake + " standard huge", "sent a message of 4294967295 bytes"},
         Broken{"bomb", kFake + " standard bomb", "sent buffers of more than"},
+        Broken{"escapes_of_a_worker", kFake + " standard escapes", " says: ?[2Jred?and more"},
         Broken{"crooked", kFake + " standard crooked", "sent packed buffers that cannot be unpacked"}),
     [](const auto& test) { return std::string(test.param.name); });
 
@@ -110,6 +111,20 @@ TEST(GpuCommand, MayWaitAndIsCancelledMeanwhile) {
   ASSERT_TRUE(client.use_command("sh -c 'echo job 7 queued and waiting >&2; sleep 100'"));
   EXPECT_EQ(failure_over(client), "the measurement was cancelled");
   EXPECT_EQ(said, "job 7 queued and waiting");
+}
+
+TEST(GpuCommand, AnOwnFaultIsSaidToBeOfThatMachine) {
+  WorkerClient client;
+  ASSERT_TRUE(client.use_command(kFake + " standard right"));
+  EXPECT_EQ(failure_over(client, "refused"), name_of_this_machine() + " says: the GPU refuses this launch");
+}
+
+TEST(GpuCommand, DurationsThatAreNoNumbersAreRefused) {
+  WorkerClient client;
+  ASSERT_TRUE(client.use_command(kFake + " standard no-number"));
+  const auto samples = client.time(launch_at("k"), 20s);
+  ASSERT_FALSE(samples);
+  EXPECT_TRUE(has_part(samples.error().message, "kernel.nanoseconds[1]: must be a number")) << samples.error().message;
 }
 
 TEST(GpuCommand, AnEndlessKernelEndsWithItsLimit) {

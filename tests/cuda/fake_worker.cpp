@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -234,6 +235,19 @@ int run(std::string_view manner) {
   }
   if (manner == "wrong-size") {
     answer_launch_with(worker::make_frame({{"ok", true}, {"buffers", json::array({json::binary({1})})}}));
+    wait_for_ever();
+  }
+  if (manner == "no-number") {
+    GpuCopySamples samples;
+    samples.kernel.nanoseconds = {1, 2, 3};
+    json reply = worker::to_message(samples);
+    reply["kernel"]["nanoseconds"][1] = std::numeric_limits<double>::quiet_NaN();
+    reply["ok"] = true;
+    answer_launch_with(worker::make_frame(reply));
+    wait_for_ever();
+  }
+  if (manner == "escapes") {
+    answer_launch_with(worker::make_frame({{"ok", false}, {"message", "\033[2Jred\nand more"}, {"spent", false}}));
     wait_for_ever();
   }
   if (manner == "no-reason") {
