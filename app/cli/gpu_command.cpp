@@ -1,5 +1,9 @@
 #include "cli/gpu_command.h"
 
+#include <poll.h>
+
+#include <chrono>
+
 #include "cli/input.h"
 #include "core/base/language.h"
 
@@ -19,9 +23,18 @@ GpuCommand::GpuCommand(const Context& context, const std::string& command) : dev
   if (!command.empty()) {
     used_ = device_->use_command(command);
     interrupt_.emplace();
+    // Again and again, because between two calls there is none to end.
+    watch_ = std::jthread([this](const std::stop_token& done) {
+      constexpr int kMilliseconds = 50;
+      while (!done.stop_requested()) {
+        pollfd waited{interrupt_->descriptor(), POLLIN, 0};
+        if (::poll(&waited, 1, kMilliseconds) <= 0) continue;
+        device_->cancel();
+        std::this_thread::sleep_for(std::chrono::milliseconds(kMilliseconds));
+      }
+    });
   }
   device_->on_wait([this](DeviceWait wait, const std::string& said) {
-    if (is_interrupted()) device_->cancel();
     if (wait == DeviceWait::none) return;
     std::string line = wait == DeviceWait::turn ? message("waiting until another program has measured on this GPU")
                        : said.empty()           ? message("waiting for a GPU")

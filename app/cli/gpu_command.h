@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <thread>
 
 #include "cli/command.h"
 #include "program/interrupt.h"
@@ -11,8 +12,8 @@ namespace bankloom::cli {
 
 void add_gpu(CLI::App& app, std::string& command);
 
-/// During its lifetime, waits for the GPU are told on standard error, and Ctrl-C ends the one for the command: a queue
-/// may hold it for hours, and must not keep its job.
+/// During its lifetime, waits for the GPU are told on standard error, and Ctrl-C ends the command and the call that it
+/// answers: a queue may hold it for hours, and must not keep its job.
 class GpuCommand {
  public:
   /// Without a command it is this machine's GPU.
@@ -28,7 +29,8 @@ class GpuCommand {
   Device* device_;
   std::optional<program::Interrupt> interrupt_;
   Result<void> used_;
-  std::string told_;  ///< the last line on standard error
+  std::string told_;    ///< the last line on standard error
+  std::jthread watch_;  ///< the last: it uses the others
 };
 
 }  // namespace bankloom::cli

@@ -39,6 +39,9 @@ struct MeasureOptions {
   std::string record;
   std::string gpu;
   const GpuCommand* gpu_command = nullptr;
+
+  /// No recording replaces a GPU that was asked for by number or by a command.
+  [[nodiscard]] bool names_gpu() const { return device != 0 || !gpu.empty(); }
 };
 
 constexpr double kLongestDeadline = 3600;
@@ -112,6 +115,7 @@ Result<KernelMeasurement> measure_run(const MeasureOptions& options, Measurer& m
   }
   KernelMeasurement measurement = measure_with_twin(measurer, *run, make, hooks);
   if (hooks.progress) fmt::print(stderr, "\r\x1b[K");
+  if (hooks.stop()) return fail("the measurement was cancelled");
   return measurement;
 }
 
@@ -143,7 +147,10 @@ Result<Outcome> measure_here(const Task& task, Measurer& measurer) {
   // If the GPU cannot run the kernel, a recording serves instead; a kernel that breaks on the GPU is reported, because
   // the emulator found no fault in it.
   const KernelReadings& own = measurement.own;
-  if (own.status == ReadingStatus::failed && !own.broke) return show_recorded(task, own.problem);
+  if (own.status == ReadingStatus::failed && !own.broke) {
+    if (task.options.names_gpu()) return fail("{}", reason_text(own.problem));
+    return show_recorded(task, own.problem);
+  }
   task.add_published(measurement);
   return measured_outcome(measurement, task.context, task.format, task.kernel.id());
 }
@@ -290,8 +297,7 @@ Result<Outcome> measure_kernel(const MeasureOptions& options, const Context& con
       options, context, prepared.format, *kernel, std::move(chosen), std::move(machines), std::move(published)};
   if (!options.recording.empty()) return show_recorded(task, {});
   auto measurer = open_measurer(options, context);
-  // No recording replaces a GPU that was asked for by number or by a command.
-  if (!measurer && (options.device != 0 || !options.gpu.empty())) return fail("{}", reason_text(measurer.error()));
+  if (!measurer && options.names_gpu()) return fail("{}", reason_text(measurer.error()));
   if (!measurer) return show_recorded(task, measurer.error());
   return measure_here(task, *measurer);
 }

@@ -84,7 +84,7 @@ Failure ProcessClient::give_up(Outcome outcome, std::string detail, const LostTe
   Lost lost{outcome, std::move(detail), std::move(ended), !command_.empty(), has_greeted_, process_->said()};
   process_.reset();
   note(DeviceWait::none);
-  lost_line_ = outcome == Outcome::closed || outcome == Outcome::silent;
+  lost_ = outcome;
   return fail("{}", lost_text(lost));
 }
 
@@ -125,7 +125,7 @@ Transfer ProcessClient::greet(milliseconds limit) {
 }
 
 Result<bool> ProcessClient::start(milliseconds limit, const LostText& lost_text) {
-  lost_line_ = false;
+  lost_ = Outcome::done;
   if (process_ && process_->has_hung_up()) end(kEndGrace);
   if (process_) return false;
   const bool is_command = !command_.empty();

@@ -80,8 +80,12 @@ class ProcessClient {
   [[nodiscard]] const Greeting& greeting() const { return greeting_; }
   /// Whether the process that runs, or the last one, has greeted.
   [[nodiscard]] bool has_greeted() const { return has_greeted_; }
-  /// Whether the last call lost its process, and not by cancel() or a limit: it may be the line.
-  [[nodiscard]] bool lost_line() const { return lost_line_; }
+  /// How the last call lost its process; done where it did not.
+  [[nodiscard]] Outcome lost() const { return lost_; }
+  /// Whether a command's process was lost by what may be the line.
+  [[nodiscard]] bool lost_line() const {
+    return !command_.empty() && (lost_ == Outcome::closed || lost_ == Outcome::silent);
+  }
   /// -1 if none runs.
   [[nodiscard]] pid_t id() const { return process_ ? process_->id() : -1; }
 
@@ -96,11 +100,12 @@ class ProcessClient {
   std::vector<std::string> arguments_, command_;
   WaitNote note_;
   Greeting greeting_;
-  bool has_greeted_ = false, lost_line_ = false;
+  bool has_greeted_ = false;
+  Outcome lost_ = Outcome::done;
   std::mutex call_;   ///< held by a Turn
   std::mutex state_;  ///< guards running_
   bool running_ = false;
-  FileHandle wake_;  ///< an event counter that cancel() sets
+  FileHandle wake_;                       ///< an event counter that cancel() sets
   std::optional<Process> process_;
 };
 

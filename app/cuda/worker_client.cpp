@@ -109,7 +109,7 @@ Result<void> WorkerClient::start_device() {
 template <class Call>
 Result<json> WorkerClient::over_line(const Call& call) {
   Result<json> reply = call();
-  const bool is_lost = !reply && process_.lost_line() && !process_.command().empty() && process_.has_greeted();
+  const bool is_lost = !reply && process_.lost_line() && process_.has_greeted();
   return is_lost ? call() : reply;
 }
 
@@ -139,8 +139,11 @@ Result<json> WorkerClient::ask_device(const GpuLaunch& launch, const char* opera
     message.update(extra);
     return ask(std::move(message), deadline, late, most);
   });
-  // A launch that the GPU merely refuses leaves the worker running, and a lost line says nothing about the kernel.
-  kernel_broke_ = is_launched && !reply && !process_.runs() && (!process_.lost_line() || process_.command().empty());
+  // A launch that the GPU merely refuses leaves the worker running; a lost line, whoever cancels and another program
+  // that has the GPU say nothing about the kernel.
+  const bool is_other =
+      process_.lost_line() || process_.lost() == Outcome::cancelled || process_.lost() == Outcome::busy;
+  kernel_broke_ = is_launched && !reply && !process_.runs() && !is_other;
   return reply;
 }
 

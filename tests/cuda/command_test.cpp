@@ -127,6 +127,15 @@ TEST(GpuCommand, DurationsThatAreNoNumbersAreRefused) {
   EXPECT_TRUE(has_part(samples.error().message, "kernel.nanoseconds[1]: must be a number")) << samples.error().message;
 }
 
+TEST(GpuCommand, ACallThatIsCancelledSaysNothingOfItsKernel) {
+  WorkerClient client;
+  ASSERT_TRUE(client.use_command(kFake + " standard right"));
+  auto running = std::async(std::launch::async, [&] { return failure_over(client, "endless"); });
+  while (running.wait_for(50ms) == std::future_status::timeout) client.cancel();
+  EXPECT_EQ(running.get(), "the measurement was cancelled");
+  EXPECT_FALSE(client.kernel_broke());
+}
+
 TEST(GpuCommand, AnEndlessKernelEndsWithItsLimit) {
   WorkerClient client;
   ASSERT_TRUE(client.use_command(kFake + " standard right"));
