@@ -4,9 +4,15 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <string_view>
+#include <utility>
 
 #include "core/base/language.h"
+#include "core/base/text_lines.h"
 
 namespace bankloom::worker {
 namespace {
@@ -35,6 +41,32 @@ std::string checked_name(const json& message, const char* key) {
   std::string name = found->get<std::string>().substr(0, kLongest);
   std::erase_if(name, [](char letter) { return letter <= ' ' || letter > '~'; });
   return name;
+}
+
+/// How many jobs Slurm's queue has before the one that srun speaks of; nothing where that cannot be known.
+std::optional<std::ptrdiff_t> jobs_before(const std::string& said, int wake) {
+  constexpr std::string_view kSays = "srun: job ";
+  if (!said.starts_with(kSays)) return std::nullopt;
+  const std::string job = said.substr(kSays.size(), said.find(' ', kSays.size()) - kSays.size());
+  auto queue = Process::start_command({"squeue", "--noheader", "--states=PENDING", "--sort=P,-p,i", "--format=%A %P"});
+  if (!queue) return std::nullopt;
+  // A busy scheduler takes its time to answer.
+  const Patience patience{.deadline = end_of(milliseconds(3000)), .wake = wake, .pause = std::nullopt};
+  std::string text;
+  for (ssize_t count = 1; count > 0;) {
+    std::array<char, 4096> part{};
+    if (await_message(queue->output(), patience) != Outcome::done) {
+      queue->end(milliseconds(0));
+      return std::nullopt;
+    }
+    count = ::read(queue->output(), part.data(), part.size());
+    text.append(part.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+  }
+  const auto lines = split_lines(text);
+  const auto own = std::ranges::find_if(lines, [&](const auto& line) { return line.starts_with(job + ' '); });
+  if (own == lines.end()) return std::nullopt;
+  const std::string partition = own->substr(job.size());
+  return std::count_if(lines.begin(), own, [&](const auto& line) { return line.ends_with(partition); });
 }
 
 bool is_true(const json& message, const char* key) {
@@ -99,7 +131,9 @@ void ProcessClient::use_command(std::vector<std::string> words) {
 }
 
 void ProcessClient::note(DeviceWait wait) {
-  if (note_) note_(wait, process_ ? process_->said() : std::string());
+  if (!note_) return;
+  const std::string said = process_ ? process_->said() : std::string();
+  note_(wait, wait == DeviceWait::start && before_ ? message("{} ({} before you)", said, *before_) : said);
 }
 
 Transfer ProcessClient::greet(milliseconds limit) {
@@ -110,16 +144,24 @@ Transfer ProcessClient::greet(milliseconds limit) {
   }
   // A queue may take hours; whoever waits sees what the command says, and can cancel.
   constexpr milliseconds kBetweenNotes{500};
-  bool is_told = false;
+  constexpr int kNotesPerPlace = 20;
+  const bool is_queued_by_slurm = std::filesystem::path(command_.front()).filename() == "srun";
+  int notes = 0;
+  std::string said;
+  before_.reset();
   Banner banner;
   for (;;) {
     patience.deadline = end_of(kBetweenNotes);
     Transfer hello = receive_greeting(process_->output(), patience, banner);
     if (hello.outcome != Outcome::late) {
-      if (is_told) note(DeviceWait::none);
+      if (notes > 0) note(DeviceWait::none);
       return hello;
     }
-    is_told = true;
+    const std::string said_before = std::exchange(said, process_->said());
+    if (is_queued_by_slurm && (notes % kNotesPerPlace == 0 || said != said_before)) {
+      before_ = jobs_before(said, wake_.get());
+    }
+    ++notes;
     note(DeviceWait::start);
   }
 }

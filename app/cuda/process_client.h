@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -105,6 +106,7 @@ class ProcessClient {
   std::mutex call_;   ///< held by a Turn
   std::mutex state_;  ///< guards running_
   bool running_ = false;
+  std::optional<std::ptrdiff_t> before_;  ///< jobs in the queue that holds the command, where that is known
   FileHandle wake_;                       ///< an event counter that cancel() sets
   std::optional<Process> process_;
 };

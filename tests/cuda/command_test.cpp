@@ -4,7 +4,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <future>
 #include <mutex>
 #include <string>
@@ -134,6 +136,32 @@ TEST(GpuCommand, ACallThatIsCancelledSaysNothingOfItsKernel) {
   while (running.wait_for(50ms) == std::future_status::timeout) client.cancel();
   EXPECT_EQ(running.get(), "the measurement was cancelled");
   EXPECT_FALSE(client.kernel_broke());
+}
+
+TEST(GpuCommand, ThePlaceInSlurmsQueueIsTold) {
+  const auto folder = std::filesystem::temp_directory_path() / ("bankloom-queue-" + std::to_string(::getpid()));
+  std::filesystem::create_directory(folder);
+  const auto write_tool = [&](const char* name, const char* text) {
+    std::ofstream(folder / name) << "#!/bin/sh\n" << text;
+    std::filesystem::permissions(folder / name, std::filesystem::perms::owner_all);
+  };
+  write_tool("srun", "echo srun: job 7 queued and waiting for resources >&2; exec sleep 100\n");
+  // Jobs of another partition, and one that is behind it, do not count.
+  write_tool("squeue", "printf '%s\\n' '1 cpu' '5 gpu' '17 gpu' '7 gpu' '8 gpu'\n");
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", (folder.string() + ":" + path).c_str(), 1);
+  WorkerClient client;
+  std::string said;
+  client.on_wait([&](DeviceWait wait, const std::string& line) {
+    if (wait != DeviceWait::start) return;
+    said = line;
+    client.cancel();
+  });
+  ASSERT_TRUE(client.use_command("srun --gres=gpu:1 bankloom --gpu-worker"));
+  EXPECT_EQ(failure_over(client), "the measurement was cancelled");
+  EXPECT_EQ(said, "srun: job 7 queued and waiting for resources (2 before you)");
+  ::setenv("PATH", path.c_str(), 1);
+  std::filesystem::remove_all(folder);
 }
 
 TEST(GpuCommand, AnEndlessKernelEndsWithItsLimit) {
