@@ -20,7 +20,7 @@ struct Finding {
 [[nodiscard]] std::vector<std::string> changed_settings();
 
 /// All that the doctor looks for.
-[[nodiscard]] std::vector<Finding> all_findings(const Context& context);
+[[nodiscard]] std::vector<Finding> all_findings(const Context& context, bool has_gpu_elsewhere = false);
 
 /// The display, and what draws the window and pictures, found out by trying.
 [[nodiscard]] std::vector<Finding> screen_findings();

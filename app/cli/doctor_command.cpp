@@ -84,7 +84,12 @@ Finding cuda_headers(Compiler& compiler) {
           "none."};
 }
 
-Finding gpu_driver() {
+Finding gpu_driver(bool is_elsewhere) {
+  if (is_elsewhere) {
+    return {"GPU driver", true,
+            message("not looked for on this machine: --gpu leads to a GPU elsewhere, whose driver is named with it"),
+            ""};
+  }
   if (const auto other = environment("BANKLOOM_LIBCUDA"); !other.empty()) {
     return {"GPU driver", true, message("{}, which BANKLOOM_LIBCUDA names", other), ""};
   }
@@ -111,9 +116,9 @@ std::vector<Finding> gpu(Device* device) {
   }
   std::vector<std::string> names, without_cupti, without_counters;
   for (const auto& info : *devices) {
-    const std::string title = fmt::format("{} {}", info.index, info.name);
-    names.push_back(message("{}: compute capability {}.{}, {} multiprocessors, driver {}",
-                            info.where.empty() ? title : title + " (" + info.where + ")", info.compute_major,
+    const std::string place = info.where.empty() ? "" : " (" + info.where + ")";
+    const std::string title = fmt::format("{} {}{}", info.index, info.name, place);
+    names.push_back(message("{}: compute capability {}.{}, {} multiprocessors, driver {}", title, info.compute_major,
                             info.compute_minor, info.multiprocessors, info.driver));
     if (!info.has_cupti) without_cupti.push_back(title);
     if (const std::string why = counters_problem(*device, info); !why.empty()) {
@@ -242,10 +247,10 @@ ordered_json to_json(const std::vector<Finding>& findings) {
   return object;
 }
 
-std::vector<Finding> all_findings(const Context& context) {
+std::vector<Finding> all_findings(const Context& context, bool has_gpu_elsewhere) {
   std::vector<Finding> findings;
   const auto add = [&](std::vector<Finding> more) { std::ranges::move(more, std::back_inserter(findings)); };
-  add({processor(), compiler(context.compiler), cuda_headers(context.compiler), gpu_driver()});
+  add({processor(), compiler(context.compiler), cuda_headers(context.compiler), gpu_driver(has_gpu_elsewhere)});
   add(gpu(context.device));
   add(screen_findings());
   add({kernels(context), machines(context), nvcc(), host_compiler(), runtime(context), isolation()});
@@ -305,12 +310,13 @@ Result<Outcome> fetch_or_remove(const DoctorOptions& options) {
 
 Result<Outcome> examine(const DoctorOptions& options, const Context& context) {
   if (options.fetch && options.report) return fail("give --fetch or --report, not both");
+  if (options.report && !options.gpu.empty()) return fail("--report is about this machine; leave --gpu out");
   if (!options.fetch && (options.agrees || options.removes)) return fail("--yes and --remove are of --fetch");
   TRY(const auto format, parse_format(options.format, {Format::text, Format::json}));
   if (options.fetch) return fetch_or_remove(options);
   const GpuCommand gpu_command(context, options.gpu);
   TRY(gpu_command.used());
-  if (!options.report) return Outcome{printed(all_findings(context), format, context.style), {}};
+  if (!options.report) return Outcome{printed(all_findings(context, !options.gpu.empty()), format, context.style), {}};
   const std::string report = bug_report(context);
   if (options.report->empty()) return Outcome{report, {}};
   TRY(write_file(*options.report, report));

@@ -74,5 +74,17 @@ TEST(OlderDriver, TakesPtxAsOfItsOwnVersion) {
   EXPECT_NE(unwrapped(result.out).find("measured here on Paper GPU 0"), std::string::npos) << result.out << result.err;
 }
 
+TEST(GpuElsewhere, IsNotTakenForThisMachines) {
+  const std::string command =
+      "env BANKLOOM_LIBCUDA='" BANKLOOM_FAKE_LIBCUDA "' BANKLOOM_CUPTI=none '" BANKLOOM_EXECUTABLE "' --gpu-worker";
+  // The doctor knows this machine's driver by that variable, too.
+  const auto doctor = bankloom_run({"doctor", "--gpu", command}, "", {{"BANKLOOM_LIBCUDA", "/nonexistent/libcuda.so"}});
+  const std::string said = unwrapped(doctor.out);
+  EXPECT_EQ(said.find("/nonexistent"), std::string::npos) << doctor.out;
+  EXPECT_NE(said.find("GPU driver not looked for on this machine"), std::string::npos) << doctor.out;
+  EXPECT_NE(said.find("0 Paper GPU 0 ("), std::string::npos) << doctor.out;
+  expect_usage_error({"doctor", "--report", "--gpu", command}, {"--report is about this machine"});
+}
+
 }  // namespace
 }  // namespace bankloom::test
