@@ -8,6 +8,7 @@
 #   tsan    the tests of what works on several threads, under ThreadSanitizer
 #   tidy    clang-tidy on the sources that the last commit changed, the most changed first, for half a minute at most
 #   python  the Python package with numba and a notebook, from PyPI (600 MB); only where it is named, and in full
+#   remote  --gpu over a real sshd and through a real Slurm, on loopback; only where it is named, and in full
 # full takes them all, and longer: clang-tidy on every source, a minute of each fuzzer, and nothing may be skipped but for want of a GPU.
 # The set-up is run.sh's, and more packages.
 #
@@ -21,17 +22,18 @@ me=test.sh
 . "$root/scripts/lib.sh"
 
 all=(format ci asan fuzz tsan tidy)
+named=(python remote)
 steps=("$@") is_full=
 [ $# -gt 0 ] || steps=("${all[@]}")
 if [ "${steps[*]}" = full ]; then
-  steps=("${all[@]}" python) is_full=1
+  steps=("${all[@]}" "${named[@]}") is_full=1
   export BANKLOOM_NO_SKIPS=1
 fi
 for step in "${steps[@]}"; do
-  case " ${all[*]} python " in
+  case " ${all[*]} ${named[*]} " in
     *" $step "*) ;;
     *)
-      say "there is no step '$step'; the steps are ${all[*]} python, and full for all of them"
+      say "there is no step '$step'; the steps are ${all[*]} ${named[*]}, and full for all of them"
       exit 2
       ;;
   esac
@@ -136,19 +138,25 @@ tsan() {
   test_preset tsan threads_test
 }
 
-# The Python package draws with the program of ci.
+# build_of_ci TARGET...: what these two try is of ci.
+build_of_ci() { configure_for_tests ci && build ci "$@"; }
+
 python() {
-  if [ ! -e "$build_dir/ci/app/bankloom" ]; then
-    configure_for_tests ci && build ci bankloom || return 1
-  fi
+  [ -e "$build_dir/ci/app/bankloom" ] || build_of_ci bankloom || return 1
   "$root/scripts/python_test.sh" "$build_dir/ci/app/bankloom" >&2
+}
+
+remote() {
+  build_of_ci bankloom bankloom_fake_libcuda || return 1
+  timeout 900 "$root/scripts/remote_test.sh" "$build_dir/ci/app/bankloom" "$build_dir/ci/tests/cuda/libbankloom_fake_libcuda.so" >&2 || return 1
+  detail="sshd and Slurm"
 }
 
 run_step() {
   detail=
   case $1 in
     format) "$root/scripts/check_format.sh" >&2 ;;
-    fuzz | tsan | tidy | python) "$1" ;;
+    fuzz | tsan | tidy | python | remote) "$1" ;;
     *) test_preset "$1" ;;
   esac
 }
