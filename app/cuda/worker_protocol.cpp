@@ -324,7 +324,7 @@ Transfer receive_attachments(int descriptor, json message, const Patience& patie
     }
     message.erase(kAttachments);
   }
-  if (!reattach(message, attachments)) return wrong();
+  if (!reattach(message, attachments) || !message.is_object()) return wrong();
   return {Outcome::done, {}, std::move(message)};
 }
 

@@ -47,6 +47,11 @@ using Complaint = std::string;
 /// the device ends when they do.
 [[nodiscard]] Complaint try_channel(std::string_view input);
 
+/// What a GPU's worker sends, from its greeting on, which may stand behind what a login prints. Promised: what is no
+/// message has a reason of one line; a message is a map whose texts have no control characters, and arrives as the same
+/// when it is sent again, as do the records in it.
+[[nodiscard]] Complaint try_worker(std::string_view input);
+
 /// A fat binary, compressed data, an executable. Promised: an error is one line; a text is of the size that was asked
 /// for, and keeps its lines when its kernels are taken out.
 [[nodiscard]] Complaint try_binary(std::string_view input);
