@@ -227,7 +227,7 @@ int run_gpu_worker(const std::filesystem::path& languages) {
     return 2;
   }
   // The home folder of the machine that is lent stays as it is: the driver would keep what it compiles in ~/.nv. A
-  // folder in /tmp instead would be another's to write, or left behind; kernels are compiled in milliseconds.
+  // folder in /tmp instead would be another's to write, or left behind; kernels are compiled in some ten milliseconds.
   if (input != kWorkerInput) ::setenv("CUDA_CACHE_DISABLE", "1", 0);
   GpuDevice device;
   const int status = serve(
