@@ -13,6 +13,10 @@ if [ ! -f "$program" ] || [ ! -f "$library" ]; then
   exit 2
 fi
 install_packages openssh-server openssh-client slurm-wlm munge strace procps python3
+PATH=$PATH:/usr/sbin:/sbin
+for tool in sshd ssh munged slurmctld slurmd srun strace pgrep python3; do
+  command -v $tool >/dev/null || die "there is no $tool on this machine"
+done
 
 export LANGUAGE=en
 unset BANKLOOM_LIBCUDA BANKLOOM_FAKE_CUDA
@@ -118,7 +122,7 @@ lab="ssh -F $folder/ssh_config lab"
 # Where sshd keeps its unprivileged part apart; the package's service makes it.
 [ "$(id -u)" -ne 0 ] || mkdir -p /run/sshd
 start_sshd() {
-  /usr/sbin/sshd -f "$folder/sshd_config" -E "$folder/sshd.log" && until_true 10 test -e "$folder/sshd.pid" ||
+  "$(command -v sshd)" -f "$folder/sshd_config" -E "$folder/sshd.log" && until_true 10 test -e "$folder/sshd.pid" ||
     { : >"$folder/out"; cp "$folder/sshd.log" "$folder/err"; wrong "sshd does not start"; }
 }
 start_sshd
@@ -185,10 +189,17 @@ until_true 5 no_worker || wrong "a machine that goes away: a worker is left"
 start_sshd
 
 # The worker's own files, with a driver that keeps a cache in the home folder if it may.
-measure "$lab strace -f -e trace=%file -o $folder/calls $(worker cache)"
+trace="strace -f -e trace=%file -o $folder/calls"
+if ! $trace true; then
+  say "whether the home folder there is read is not tried: strace may not trace here"
+  trace=
+fi
+measure "$lab $trace $(worker cache)"
 expect_figure "the home folder there"
-has calls "execve(\"$folder/bankloom\"" || wrong "the home folder there: nothing was traced"
-! grep -F "\"$folder/home" "$folder/calls" >"$folder/err" || wrong "the home folder there is looked at"
+if [ -n "$trace" ]; then
+  has calls "execve(\"$folder/bankloom\"" || wrong "the home folder there: nothing was traced"
+  ! grep -F "\"$folder/home" "$folder/calls" >"$folder/err" || wrong "the home folder there is looked at"
+fi
 [ -z "$(ls -A "$folder/home")" ] || wrong "the home folder there: something was written"
 end_daemon sshd
 say "ssh: figures, one reconnection, sentences, Ctrl-C, and nothing left behind"
@@ -229,7 +240,7 @@ export SLURM_CONF=$folder/slurm.conf
 # --force: a temporary folder is below one that everybody may write.
 munged --force --key-file="$folder/munge.key" --socket="$folder/munge.socket" --pid-file="$folder/munged.pid" \
   --log-file="$folder/munged.log" --seed-file="$folder/munge.seed" >"$folder/out" 2>"$folder/err" &&
-  /usr/sbin/slurmctld && /usr/sbin/slurmd || wrong "Slurm does not start"
+  slurmctld && slurmd || wrong "Slurm does not start"
 is_idle() { [ "$(sinfo --noheader --format=%T 2>/dev/null)" = idle ]; }
 until_true 30 is_idle || { cat "$folder"/slurm*.log >"$folder/err"; wrong "Slurm's node does not get ready"; }
 jobs_in() { squeue --noheader --states="$1" --format=%A; }
