@@ -28,25 +28,27 @@ std::string with_last_words(std::string sentence, const worker::Lost& lost) {
 std::string lost_command_text(const worker::Lost& lost, const std::string& late) {
   switch (lost.outcome) {
     case Outcome::late:
-      return with_last_words(message("{}; the command of --gpu was ended, and the next launch starts it again", late),
-                             lost);
-    case Outcome::silent:
       return with_last_words(
-          message("the line to the GPU's machine carries nothing any more: try the command of --gpu in a terminal"),
-          lost);
-    case Outcome::closed:
-      return with_last_words(lost.has_greeted
-                                 ? message("the line to the GPU's machine was lost twice; the command of --gpu {}",
-                                           lost.ended.value_or(message("does not end")))
-                                 : message("the command of --gpu {} before a bankloom answered: try it in a terminal",
-                                           lost.ended.value_or(message("closed its output"))),
+          message("{}; the command that leads to a GPU was ended, and the next launch starts it again", late), lost);
+    case Outcome::silent:
+      return with_last_words(message("the line to the GPU's machine carries nothing any more: try the command that "
+                                     "leads to a GPU in a terminal"),
                              lost);
+    case Outcome::closed:
+      return with_last_words(
+          lost.has_greeted
+              ? message("the line to the GPU's machine was lost twice; the command that leads to a GPU {}",
+                        lost.ended.value_or(message("does not end")))
+              : message("the command that leads to a GPU {} before a bankloom answered: try it in a terminal",
+                        lost.ended.value_or(message("closed its output"))),
+          lost);
     default:
       if (!lost.has_greeted) {
-        return with_last_words(message("the command of --gpu leads to no bankloom that this one can talk to: it "
-                                       "sent {}",
-                                       lost.detail),
-                               lost);
+        return with_last_words(
+            message("the command that leads to a GPU leads to no bankloom that this one can talk to: it "
+                    "sent {}",
+                    lost.detail),
+            lost);
       }
       return with_last_words(message("the bankloom on the GPU's machine sent {}; it was ended", lost.detail), lost);
   }

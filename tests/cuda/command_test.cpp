@@ -87,7 +87,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Broken{"missing", "/nonexistent/ssh lab", "cannot be started from /nonexistent/ssh"},
         Broken{"refused", "sh -c 'echo first >&2; echo Permission denied >&2; exit 255'",
-               "the command of --gpu ended with status 255 before a bankloom answered: try it in a terminal; it said: "
+               "the command that leads to a GPU ended with status 255 before a bankloom answered: try it in a "
+               "terminal; it said: "
                "Permission denied"},
         Broken{"flood", "cat /dev/zero",
                "leads to no bankloom that this one can talk to: it sent 65536 bytes without a"},
