@@ -25,7 +25,7 @@ constexpr std::array kFigures{
     PaperFigure{"answer", "question+tile+banks", 110, 255, kUsual, FigureScene::answer},
     PaperFigure{"timeline", "timeline", 170, 80, kUsual},
     PaperFigure{"ladder", "ladder", 170, 200, kUsual, FigureScene::ladder, false, true, true},
-    PaperFigure{"times", "time", 170, 200, kUsual, FigureScene::any, false, true},
+    PaperFigure{"times", "time", 170, 290, kUsual, FigureScene::any, false, true},
     PaperFigure{"machines", "machines", 170, 200, kUsual, FigureScene::any, false, true},
     PaperFigure{"results", "results", 170, 200, kUsual, FigureScene::any, false, true, true},
     PaperFigure{"code", "code", 85, 200, kUsual, FigureScene::any, false, true},
