@@ -128,13 +128,23 @@ std::string zsh_value(const Argument& argument) {
     if (!begun.empty()) ways.push_back("'settings:setting:compadd -S \"\" -- " + join(begun, " ") + '\'');
   }
   if (argument.takes_files) {
-    ways.push_back(argument.endings.empty() ? "'files:file:_files'"
-                                            : "'files:file:_files -g \"*.(" + join(argument.endings, "|") + ")\"'");
+    // One ending in brackets would be a glob qualifier.
+    const std::string any = join(argument.endings, "|");
+    ways.push_back(any.empty()
+                       ? "'files:file:_files'"
+                       : "'files:file:_files -g \"*." + (argument.endings.size() == 1 ? any : '(' + any + ')') + "\"'");
   } else if (argument.takes_folders) {
     ways.emplace_back("'folders:folder:_files -/'");
   }
   const std::string head = zsh_text(argument.placeholder);
-  return ways.empty() ? head + ": " : head + ":{_alternative " + join(ways, " ") + '}';
+  if (ways.empty()) return head + ": ";
+  // A colon would end the action.
+  std::string action;
+  for (const char character : join(ways, " ")) {
+    if (character == ':') action += '\\';
+    action += character;
+  }
+  return head + ":{_alternative " + action + '}';
 }
 
 std::string zsh_arguments(const std::vector<Argument>& options, const std::vector<Argument>& positionals) {
@@ -149,10 +159,8 @@ std::string zsh_arguments(const std::vector<Argument>& options, const std::vecto
     }
   }
   for (const auto& argument : positionals) {
-    specs += " \\\n        " + shell_quoted((argument.is_list       ? "*:"
-                                             : argument.is_required ? ":"
-                                                                    : "::") +
-                                            zsh_value(argument));
+    // An optional one would be offered together with what follows it.
+    specs += " \\\n        " + shell_quoted((argument.is_list ? "*:" : ":") + zsh_value(argument));
   }
   return specs;
 }
@@ -227,7 +235,11 @@ std::string fish_completion(const ProgramWords& program) {
   };
   const auto offers = [](const Argument& argument) {
     std::vector<std::string> words = argument.values;
-    for (const auto& ending : argument.endings) words.push_back("(__fish_complete_suffix ." + ending + ')');
+    // Fish would show other files, too, behind these; a description may stand behind a tab.
+    for (const auto& ending : argument.endings) {
+      words.push_back("(__fish_complete_suffix ." + ending + " | string match -r '.*(?:\\." + ending +
+                      "|/)(?:\\t.*)?$')");
+    }
     if (argument.takes_folders) words.emplace_back("(__fish_complete_directories)");
     return join(words, " ");
   };
@@ -249,7 +261,9 @@ std::string fish_completion(const ProgramWords& program) {
         text += "complete -c bankloom -n " + quoted_for_fish(condition) + " -a " + quoted_for_fish(words) + '\n';
       }
       if (argument.takes_files && argument.endings.empty()) {
-        text += "complete -c bankloom -n " + quoted_for_fish(condition) + " -F\n";
+        // What a program is given stands behind "--".
+        const std::string there = argument.is_list ? condition + "; and contains -- -- (commandline -opc)" : condition;
+        text += "complete -c bankloom -n " + quoted_for_fish(there) + " -F\n";
       }
     }
     return text;
