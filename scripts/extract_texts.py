@@ -26,7 +26,7 @@ FOLDER = "assets/languages"
 TEXTS = {
     "say": {0}, "plural": {1}, "message": {0}, "fail": {0}, "refuse": {0, 1}, "fail_at": {1, 2}, "wrong": {1},
     "paragraph": {1}, "wrap": {1}, "heading": {1}, "TextTable": "all", "translated": {0}, "tell": {0},
-    "add_format": {2}, "add_value": {3}, "add_list": {3}, "add_option": {2}, "add_flag": {2}, "CLI::App": {0}, "print_error": {0},
+    "report": {1}, "expect": {1}, "expect_name": {0}, "parse_integer": {1}, "add_format": {2}, "add_value": {3}, "add_list": {3}, "add_option": {2}, "add_flag": {2}, "CLI::App": {0}, "set_help_flag": {1}, "set_version_flag": {2}, "print_error": {0},
 }
 # The argument that is the context of the first.
 CONTEXTS = {"translated": 1, "GlossaryTerm": 3}
@@ -35,7 +35,7 @@ TABLES = {
     ("app/core/wording/glossary.cpp", "kTerms"), ("app/core/wording/measurement.cpp", "kUnits"),
     ("app/cli/commands.cpp", "all"), ("app/ui/html_file.cpp", "kPageTexts"), ("app/core/machine/machine_json.cpp", "fact"),
     ("app/cli/absent_window_commands.cpp", "all"), ("app/cli/launch_source.h", "kKernelHelp"), ("app/cuda/guarded_compiler.cpp", "process_"), ("app/cuda/worker_client.cpp", "process_"), ("app/cli/launch_source.cpp", "add_program_flags"),
-    ("app/cli/run_command.cpp", "add_program_flags"), ("app/ui/figures.cpp", "headings"),  ("app/cli/application.cpp", "kFooter"), ("app/cli/accesses_command.cpp", "kColumnHelp"),
+    ("app/cli/run_command.cpp", "add_program_flags"), ("app/ui/figures.cpp", "headings"),  ("app/cli/application.cpp", "kFooter"), ("app/cli/application.cpp", "kHelpLabels"), ("app/cli/application.cpp", "kHelpGroups"), ("app/cli/accesses_command.cpp", "kColumnHelp"),
     ("app/cli/emulate_command.cpp", "kArgumentHelp"), ("app/cli/run_command.cpp", "kRunHelp"),
 }
 # Of these tables only this column: the others are names.
@@ -50,8 +50,18 @@ NAMES = {
         "shared store requests", "shared store wavefronts by address", "shared store wavefronts", "shared store bank conflicts",
         "shared load requests", "shared load wavefronts by address", "shared load wavefronts", "shared load bank conflicts",
         "global store requests", "global store sectors", "global load requests", "global load sectors"},
+    "app/core/learn/lesson.h": {
+        "wavefronts", "conflicts", "sectors", "transactions", "padding", "bank", "cells", "lanes", "choice", "order", "time"},
     "app/core/measure/device.h": {"CUPTI activity records", "CUDA events"},
     "app/core/learn/drill.h": {"stride", "padding", "width", "shape", "transposed", "xor", "partial", "broadcast"},
+    "app/core/measure/kernel_measurement.cpp": {"faulty", "failed"},
+    "app/core/simt/ops/lane_isa.cpp": {"the compiler's default instruction set"},
+    "app/core/ptx/form_match.cpp": {
+        "textures", "textures and surfaces", "surfaces", "matrix operations of warpgroups", "tensor maps", "multicast objects",
+        "the tensor cores of compute capability 10.0", "clusters of several blocks", "bulk reductions"},
+    "app/core/simt/fault.h": {
+        "out_of_bounds", "misaligned", "uninitialized_read", "race", "divergent_barrier", "deadlock", "endless_loop", "trap",
+        "division_by_zero", "stack_overflow", "order_dependent"},
     "app/core/trace/memory_access.h": {"load", "store", "atomic"},
     "app/ui/theme.h": {"dark", "light", "projector", "paper"},
     "app/core/report/run_report_text.cpp": {"store wavefronts", "load wavefronts", "shared bytes"},
@@ -83,9 +93,11 @@ JSON_TEXTS = [
     ("kernels/*/lesson.json", ("title", "summary")),
     ("kernels/*/*/kernel.json", ("title", "summary", "fixes", "options.meaning", "constraints.message")),
     ("assets/machines/*.json", ("title", "bank_choice.title", "not_modelled", "facts.name", "facts.value")),
+    ("assets/published/*.json", ("figures.name", "figures.unit", "figures.remark")),
+    ("assets/recordings/*.json", ("kernels.timed_accesses.cycles.how",)),
 ]
-# Of the machines' sources those that say something; the others name a publication.
-PUBLICATIONS = re.compile(r"CUDA C|NVIDIA |Professional CUDA C|cuda_occupancy\.h|an? (GeForce|Tesla|A100)\b|[a-z0-9.-]+$")
+# Of the sources of machines and published figures those that say something; the others name a publication.
+PUBLICATIONS = re.compile(r"CUDA C|NVIDIA |junstar92|Professional CUDA C|cuda_occupancy\.h|an? (GeForce|Tesla|A100)\b|[a-z0-9.-]+$")
 
 TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<raw>R"(?P<delim>[^(\s]*)\((?P<body>.*?)\)(?P=delim)")|"""
@@ -173,7 +185,7 @@ def allowed(rule, argument):
 
 
 # Not a text though it has letters: a key, an option, a file's ending, an id, a name in a file, LaTeX.
-NO_WORDS = re.compile(r"[A-Za-z]|DISPLAY|WAYLAND_DISPLAY|nvcc|libcuda\.so\.1|\w+\.cu|JetBrainsMono|F\d+|L[\d-]+|--?[a-z-]+|\.[a-z0-9]+|.*##.*|/[ab]|\w+\.json|square/\w+|-\w+|[{\\].*[\\].*|exercise:|hidden:|cuda[A-Z]\w+|/\w+.*|#include.*|"
+NO_WORDS = re.compile(r"[A-Za-z]|DISPLAY|WAYLAND_DISPLAY|nvcc|libcuda\.so\.1|\w+\.cu|JetBrainsMono|F\d+|L[\d-]+|--?[a-z-]+|\.[a-z0-9_]+|.*##.*|/[ab]|\w+\.json|square/\w+|-\w+|[{\\].*[\\].*|exercise:|hidden:|cuda[A-Z]\w+|/\w+.*|#include.*|"
                       r"__\w+\(\)|bankloom.?|\w+\.h|BANKLOOM_\w+|g\+\+", re.S)
 
 
@@ -189,7 +201,7 @@ def is_sentence(stack, value):
                                               any(call.callee == "kPageTexts" for call in stack))
     is_order = re.search(r"\{\w+\} \{\w+\}", value) is not None
     between = re.sub(r"\{[^}]*\}", "", value)
-    return is_text(value) or (is_template and (is_order or re.search(r"[.,:;()?!]", between) is not None))
+    return is_text(value) or (is_template and (is_order or re.search(r"[.,:;()?!%]", between) is not None))
 
 
 def is_taken(stack, tokens, at, is_ui, tables, column):
@@ -223,7 +235,7 @@ def is_taken(stack, tokens, at, is_ui, tables, column):
 # Two words that follow each other, or one beside a blank at an end, as parts of sentences have.
 WORDS = re.compile(r"[A-Za-z]{2,}[,;:]? [a-z]{2,}|[a-z]{3,}[,;:]? $|^[,;:]? ?[a-z]{3,} ")
 # What these folders make is for people; mistakes in data files (catalog, json_record) are for those who write them.
-FOR_PEOPLE = re.compile(r"app/(ui|cli|cuda|program)/|app/core/(wording|report|learn|advice|run|session|own)/")
+FOR_PEOPLE = re.compile(r"app/(ui|cli|cuda|program)/|app/core/(?!measure/|ptx/table_|ptx/instruction_expander)")
 NOT_SHOWN = ("static_assert", "assert")
 
 
@@ -338,8 +350,10 @@ def collected():
                 content = json.load(file)
                 for text in texts_of_json(content, fields):
                     add(text, os.path.relpath(path, ROOT), {})
-                for text in sources_of(content) if "machines" in pattern else ():
+                for text in sources_of(content) if "machines" in pattern or "published" in pattern else ():
                     if not PUBLICATIONS.match(text):
+                        # A published figure names its GPU before its source.
+                        text = content["gpu"] + ", " + text if "gpu" in content else text
                         add(text, os.path.relpath(path, ROOT), {})
     return texts
 
@@ -431,7 +445,7 @@ def merge(path, texts):
 
 
 def exceptions():
-    """(file, text) -> reason, and which were met; the text * stands for all of the file."""
+    """(file, text) -> reason; the text * stands for all of the file, one that ends with ... for all that begin so."""
     lines = {}
     with open(os.path.join(ROOT, "scripts/untranslated.txt"), encoding="utf-8") as file:
         for line in file:
@@ -453,7 +467,8 @@ def check_literals(files):
             texts_of_source(name, file.read(), untranslated)
         for text in untranslated:
             shown = text.replace("\n", "\\n").strip()
-            known = next((key for key in ((name, shown), (name, "*")) if key in allowed_ones), None)
+            begun = shown[:40].strip() + " ..."
+            known = next((key for key in ((name, shown), (name, begun), (name, "*")) if key in allowed_ones), None)
             if known:
                 met.add(known)
             else:

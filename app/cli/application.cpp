@@ -95,12 +95,19 @@ Result<std::string> take_language(std::vector<std::string>& arguments, const std
   return asked.value_or(std::string());
 }
 
+/// The words of CLI11 around an app's help.
+constexpr const char* kHelpLabels[] = {"Usage", "Positionals", "OPTIONS", "SUBCOMMAND", "REQUIRED", "Needs"};
+constexpr const char* kHelpGroups[] = {"Options", "Subcommands"};
+
 /// The help's words in the language that is chosen.
 void translate_help(CLI::App& app) {
+  for (const char* label : kHelpLabels) app.get_formatter()->label(label, std::string(translated(label)));
+  if (app.get_group() == kHelpGroups[1]) app.group(std::string(translated(app.get_group())));
   app.description(std::string(translated(app.get_description())));
   app.footer(std::string(translated(app.get_footer())));
   for (CLI::Option* const option : app.get_options()) {
     option->description(std::string(translated(option->get_description())));
+    if (option->get_group() == kHelpGroups[0]) option->group(std::string(translated(option->get_group())));
   }
 }
 
@@ -157,7 +164,17 @@ std::string parse_error_sentence(const CLI::ParseError& error, const CLI::App& r
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
     return message("the option {} needs a value; {}", said.substr(0, said.find(':')), see_help(app, root));
   }
-  return fmt::format("{}; {}", said, see_help(app, root));
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+    return message("{} is required; {}", said.substr(0, said.find(' ')), see_help(app, root));
+  }
+  if (dynamic_cast<const CLI::RequiresError*>(&error) != nullptr) {
+    return message("{} requires {}; {}", said.substr(0, said.find(' ')), said.substr(said.rfind(' ') + 1),
+                   see_help(app, root));
+  }
+  if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr) {
+    return message("Could not convert: {}; {}", said.substr(said.find(": ") + 2), see_help(app, root));
+  }
+  return message("{}; {}", said, see_help(app, root));
 }
 
 /// Adds the window's command to an empty command line, and to one that begins with a kernel, a .cu file, a talk or an
@@ -202,7 +219,8 @@ int run(std::vector<std::string> given, Compiler& compiler, Device* device) {
       "bankloom shows how the threads of a CUDA warp meet the banks of shared memory and the sectors of global\n"
       "memory, computed from the kernel itself: compiled to PTX, executed on the CPU, every access recorded.",
       "bankloom"};
-  root.set_version_flag("--version", kVersion);
+  root.set_help_flag("-h,--help", "Print this help message and exit");
+  root.set_version_flag("--version", kVersion, "Display program version information and exit");
   root.footer(kFooter);
   root.require_subcommand(0, 1);
   root.get_formatter()->column_width(34);

@@ -53,8 +53,8 @@ Finding processor() {
   for (const auto& isa : simt::available_lane_isas()) isas.emplace_back(isa.name);
   return {"processor", true,
           message("{}, {}; the emulator runs on {} (available: {})", processor_name(),
-                  plural(std::max(1u, std::thread::hardware_concurrency()), "# core|# cores"), simt::lane_isa().title,
-                  join(isas, ", ")),
+                  plural(std::max(1u, std::thread::hardware_concurrency()), "# core|# cores"),
+                  translated(simt::lane_isa().title), join(isas, list_sign())),
           ""};
 }
 
@@ -125,16 +125,16 @@ std::vector<Finding> gpu(Device* device) {
       without_counters.push_back(fmt::format("{}: {}", title, why));
     }
   }
-  return {
-      {"GPU", true, join(names, "; "), ""},
-      without_cupti.empty()
-          ? Finding{"CUPTI", true, "durations come from CUPTI's activity records", ""}
-          : Finding{"CUPTI", false, message("not for {}; durations come from CUDA events", join(without_cupti, ", ")),
-                    "Install the CUDA Toolkit's CUPTI for durations without the cost of a launch."},
-      without_counters.empty()
-          ? Finding{"performance counters", true, "they can be read and stand beside the modelled numbers", ""}
-          : Finding{"performance counters", false, join(without_counters, "; "),
-                    "An administrator can allow them; times and outputs are measured without."}};
+  return {{"GPU", true, join(names, "; "), ""},
+          without_cupti.empty()
+              ? Finding{"CUPTI", true, "durations come from CUPTI's activity records", ""}
+              : Finding{"CUPTI", false,
+                        message("not for {}; durations come from CUDA events", join(without_cupti, list_sign())),
+                        "Install the CUDA Toolkit's CUPTI for durations without the cost of a launch."},
+          without_counters.empty()
+              ? Finding{"performance counters", true, "they can be read and stand beside the modelled numbers", ""}
+              : Finding{"performance counters", false, join(without_counters, "; "),
+                        "An administrator can allow them; times and outputs are measured without."}};
 }
 
 /// All recordings, and each file that cannot be read.
@@ -171,7 +171,7 @@ Finding machines(const Context& context) {
   }
   std::vector<std::string> names;
   for (const auto& machine : *machines) names.push_back(machine.name);
-  return {"machines", true, join(names, ", "), ""};
+  return {"machines", true, join(names, list_sign()), ""};
 }
 
 /// How a learner's program would be isolated.
@@ -274,7 +274,8 @@ void tell_plan(const FetchPlan& plan) {
   const std::string from = plan.mirror.empty() ? "PyPI (https://pypi.org)" : plan.mirror;
   fmt::print(
       stderr, "{}\n{}\n{}\n",
-      message("{} will be downloaded from {} into {}: {}", plan.size, from, plan.folder.string(), join(names, ", ")),
+      message("{} will be downloaded from {} into {}: {}", plan.size, from, plan.folder.string(),
+              join(names, list_sign())),
       message("They are NVIDIA's, under the licence of the CUDA Toolkit: {}", "https://docs.nvidia.com/cuda/eula"),
       message("`bankloom doctor --fetch {} --remove` removes them again.", plan.what));
 }

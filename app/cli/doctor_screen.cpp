@@ -17,16 +17,12 @@ std::string display_name() {
   for (const char* variable : {"WAYLAND_DISPLAY", "DISPLAY"}) {
     if (const auto value = environment(variable); !value.empty()) return fmt::format("{}={}", variable, value);
   }
-  return "a display that no variable names";
+  return message("a display that no variable names");
 }
 
-/// A sentence of gfx says what is wrong and, after the last semicolon, what to do.
+/// A sentence of gfx says what is wrong, and mostly what to do.
 Finding missing(std::string name, const std::string& sentence) {
-  const std::size_t at = sentence.rfind("; ");
-  if (at == std::string::npos) return {std::move(name), false, sentence, "Other commands work without it."};
-  std::string remedy = sentence.substr(at + 2) + '.';
-  remedy.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(remedy.front())));
-  return {std::move(name), false, sentence.substr(0, at), std::move(remedy)};
+  return {std::move(name), false, sentence, "Other commands work without it."};
 }
 
 Finding display() {
@@ -52,7 +48,7 @@ Finding fonts() {
                                         code ? code->string() : message("no font for code"));
   if (is_wanted(text, "Inter") && is_wanted(code, "JetBrainsMono")) return {"fonts", true, found, ""};
   return {
-      "fonts", false, "Inter and JetBrains Mono are not both there: " + found,
+      "fonts", false, message("Inter and JetBrains Mono are not both there: {}", found),
       "Install the packages fonts-inter and fonts-jetbrains-mono, or set BANKLOOM_FONTS to a folder that has them."};
 }
 

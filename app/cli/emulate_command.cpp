@@ -128,7 +128,7 @@ Result<void> check_arguments(const ptx::Function& entry, const Arguments& argume
     if (sizes.empty())
       return fail("{} has {} and was given {}; give one --arg for each, in order", name, needed, given);
     return fail("{} has {} (of {} bytes) and was given {}; give one --arg for each, in order", name, needed,
-                join(sizes, ", "), given);
+                join(sizes, list_sign()), given);
   }
   for (std::size_t i = 0; i < entry.params.size(); ++i) {
     const std::uint64_t size = entry.params[i].size;

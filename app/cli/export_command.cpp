@@ -126,8 +126,8 @@ Result<Outcome> export_scene(const ExportOptions& given, const Context& context)
 Action declare_export(CLI::App& app, const Context& context) {
   auto options = std::make_shared<ExportOptions>();
   add_picture_scene(app, options->scene);
-  add_value(app, "--figure", options->figure, "A figure for paper, without controls: " + ui::paper_figure_names(),
-            "NAME");
+  add_value(app, "--figure", options->figure,
+            message("A figure for paper, without controls: {}", ui::paper_figure_names()), "NAME");
   add_value(app, "--dpi", options->scene.picture.dots_per_inch,
             "Pixels per inch of a --size in millimetres, as 170x90mm; 300 if not given", "N");
   add_value(app, "--from", options->film.from, "First step of a film; 0 if not given", "STEP");

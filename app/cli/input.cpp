@@ -25,7 +25,7 @@ Result<Format> parse_format(const std::string& text, const std::vector<Format>& 
     names.emplace_back(kNames[static_cast<std::size_t>(format)]);
     if (names.back() == text) return format;
   }
-  return fail("there is no format '{}' here; --format takes {}", text, join(names, ", "));
+  return fail("there is no format '{}' here; --format takes {}", text, join(names, list_sign()));
 }
 
 Result<std::string> read_text(const std::string& path) {

@@ -28,14 +28,14 @@ Result<std::string> lesson_of(const Catalog& catalog, const std::string& name) {
   for (const Lesson& lesson : catalog.lessons) {
     if (lesson.name == name) {
       return fail("the lesson '{}' is no ladder: none of its kernels is measured against another; there is {}", name,
-                  join(ladders, ", "));
+                  join(ladders, list_sign()));
     }
     names.push_back(lesson.name);
   }
   const auto nearest = nearest_name(name, names);
   if (nearest)
-    return fail("there is no lesson '{}' (is '{}' meant?); ladders are {}", name, *nearest, join(ladders, ", "));
-  return fail("there is no lesson '{}'; ladders are {}", name, join(ladders, ", "));
+    return fail("there is no lesson '{}' (is '{}' meant?); ladders are {}", name, *nearest, join(ladders, list_sign()));
+  return fail("there is no lesson '{}'; ladders are {}", name, join(ladders, list_sign()));
 }
 
 Result<Outcome> ladder(const LadderOptions& options, const Context& context) {

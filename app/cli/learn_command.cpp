@@ -51,7 +51,7 @@ Result<Outcome> check(const LearnOptions& options, const Context& context) {
 }
 
 std::string question_name(const learn::Question& question) {
-  return std::string(learn::kQuestionKinds[static_cast<std::size_t>(question.kind)]);
+  return std::string(translated(learn::kQuestionKinds[static_cast<std::size_t>(question.kind)]));
 }
 
 /// What there is to do, and what was done of it.
@@ -78,9 +78,10 @@ Result<Outcome> progress(const LearnOptions& options, const Context& context) {
   };
   for (const learn::Lesson& lesson : lessons) {
     for (const learn::Step& step : lesson.steps) {
-      add(lesson.name, step.item, step.question ? question_name(*step.question) : "step");
+      add(lesson.name, step.item, step.question ? question_name(*step.question) : message("step"));
     }
-    for (const learn::Exercise& exercise : lesson.exercises) add(lesson.name, "exercise:" + exercise.name, "exercise");
+    for (const learn::Exercise& exercise : lesson.exercises)
+      add(lesson.name, "exercise:" + exercise.name, message("exercise"));
   }
   return Outcome{format == Format::csv ? csv : table.render(context.style, 0), {}};
 }
@@ -93,7 +94,7 @@ Result<const learn::Lesson*> find_lesson_of(const Classroom& room, const std::st
   }
   const auto nearest = nearest_name(name, names);
   return fail("there is no lesson '{}'; {}", name,
-              nearest ? message("did you mean '{}'?", *nearest) : message("there are {}", join(names, ", ")));
+              nearest ? message("did you mean '{}'?", *nearest) : message("there are {}", join(names, list_sign())));
 }
 
 /// A lesson read and answered on a terminal, or through a pipe.
@@ -135,8 +136,7 @@ class Pupil {
   Result<void> take(const learn::Step& step) {
     tell(Text(scene_to_line(step.at.scene)));
     TRY(const auto runs, learn::runs_of(step, room_.sources));
-    tell(Text(
-        fmt::format("{}; {}", launch_text(*runs->a.run).str(), options_text(runs->a.run->instance.options).str())));
+    tell(Text(message("{}; {}", launch_text(*runs->a.run), options_text(runs->a.run->instance.options))));
     print_code(*runs->a.run, runs->a.at().source_line);
     for (const learn::Prose& prose : step.text) tell(prose_text(prose, runs->numbers, true));
     keep(step, learn::EventKind::seen);

@@ -95,10 +95,10 @@ Result<Outcome> show_recorded(const Task& task, const Reason& why) {
   }
   for (const Error& problem : recordings.problems) sentences.push_back(problem.message);
   if (const std::string problem = measurement_problem(*found); !problem.empty()) {
-    sentences.push_back(task.kernel.id() + ": " + problem);
+    sentences.push_back(message("{}: {}", task.kernel.id(), problem));
     outcome.status = kWrongResult;
   }
-  outcome.problem = join(sentences, "; ");
+  outcome.problem = report::clauses(sentences);
   return outcome;
 }
 
@@ -124,7 +124,7 @@ Outcome measured_outcome(const KernelMeasurement& measurement, const Context& co
   Outcome outcome;
   outcome.output = printed(measurement, format, context.style);
   if (const std::string problem = measurement_problem(measurement); !problem.empty()) {
-    outcome.problem = name + ": " + problem;
+    outcome.problem = message("{}: {}", name, problem);
     outcome.status = kWrongResult;
   }
   return outcome;

@@ -67,7 +67,7 @@ Result<void> use_source(const PictureSource& source, ui::PictureOptions& options
     known.push_back(choice.name);
   }
   return fail("there is no recording '{}'; {}", options.view.recording,
-              known.empty() ? message("there is none at all") : message("there is {}", join(known, ", ")));
+              known.empty() ? message("there is none at all") : message("there is {}", join(known, list_sign())));
 }
 
 }  // namespace bankloom::cli

@@ -3,6 +3,7 @@
 #include "cli/command_words.h"
 #include "cli/input.h"
 #include "cli/launch_source.h"
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "ui/paper_figures.h"
 #include "ui/view_options.h"
@@ -21,7 +22,7 @@ Result<Value> named(const std::string& option, const std::string& name, const st
     if (name_of(value) == name) return value;
     known.push_back(name_of(value));
   }
-  return fail("{} takes one of {}, not '{}'", option, join(known, ", "), name);
+  return fail("{} takes one of {}, not '{}'", option, join(known, list_sign()), name);
 }
 
 Result<void> set_appearance(const PictureScene& options, Scene& scene) {

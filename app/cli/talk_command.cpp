@@ -7,6 +7,7 @@
 #include "cli/picture_flags.h"
 #include "cli/picture_source.h"
 #include "core/base/language.h"
+#include "core/wording/text.h"
 #include "gfx/png.h"
 #include "ui/export.h"
 #include "ui/talk/talk_file.h"
@@ -63,8 +64,10 @@ Result<Outcome> draw_talk(const TalkOptions& options, const Context& context) {
     TRY(gfx::write_png(path, drawn.image, drawn.texts));
     names += "  " + path.filename().string() + "\n";
   }
-  const char* form = talk.scenes.size() == 1 ? "picture" : "pictures";
-  return Outcome{message("{} {} in {}:\n{}", talk.scenes.size(), form, folder.string(), names), {}};
+  using namespace wording;
+  return Outcome{say("{pictures:# picture|# pictures} in {folder}:\n{names}", "pictures"_a = Count{talk.scenes.size()},
+                     "folder"_a = folder.string(), "names"_a = names),
+                 {}};
 }
 
 }  // namespace

@@ -183,7 +183,7 @@ Result<void> WorkerClient::choose(int index) {
     std::vector<std::string> names;
     names.reserve(known.size());
     for (const DeviceInfo& info : known) names.push_back(fmt::format("{} ({})", info.index, info.name));
-    return fail("there is no GPU {}: this machine has {}", index, join(names, ", "));
+    return fail("there is no GPU {}: this machine has {}", index, join(names, list_sign()));
   }
   const worker::ProcessClient::Turn turn(process_);
   device_started_ = device_started_ && index == chosen_;

@@ -11,6 +11,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/language.h"
 #include "cuda/zstd_library.h"
 
 namespace bankloom {
@@ -367,11 +368,11 @@ Transfer receive_rest(int descriptor, std::vector<std::uint8_t> header, const Pa
   }
   if (get_u32(header.data()) != kMagic) return {Outcome::garbage, "bytes that are no message", {}};
   if (const std::uint32_t version = get_u32(header.data() + 4); version != kVersion) {
-    return {Outcome::garbage,
-            fmt::format("version {} of the protocol where this program speaks {}: the same bankloom is needed on both "
-                        "sides",
-                        version, kVersion),
-            {}};
+    return {
+        Outcome::garbage,
+        message("version {} of the protocol where this program speaks {}: the same bankloom is needed on both sides",
+                version, kVersion),
+        {}};
   }
   const std::uint32_t length = get_u32(header.data() + 8);
   if (length > patience.most) return {Outcome::garbage, fmt::format("a message of {} bytes", length), {}};

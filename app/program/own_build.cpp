@@ -140,7 +140,7 @@ Result<fs::path> choose_executable(const OwnBuildSettings& settings, const fs::p
     names.reserve(all.with_runtime.size());
     for (const auto& file : all.with_runtime) names.push_back(file.lexically_relative(copy).string());
     return fail("`{}` makes several programs ({}); name the one to run in place of '{}'", settings.command,
-                join(names, ", "), settings.program);
+                join(names, list_sign()), settings.program);
   }
   if (all.others.empty()) return fail("`{}` makes no executable", settings.command);
   return fail(

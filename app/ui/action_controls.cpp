@@ -31,7 +31,7 @@ std::string keys_of(const std::vector<KeyPress>& keys) {
   std::vector<std::string> words;
   words.reserve(keys.size());
   for (const KeyPress& press : keys) words.push_back(key_text(press));
-  return join(words, ", ");
+  return join(words, list_sign());
 }
 
 std::vector<KeyLine> key_lines(KeyUse use) {

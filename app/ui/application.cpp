@@ -16,6 +16,7 @@
 
 #include "core/advice/advice_service.h"
 #include "core/base/json.h"
+#include "core/base/language.h"
 #include "core/wording/text.h"
 #include "gfx/gl.h"
 #include "gfx/window.h"
@@ -518,7 +519,7 @@ void Application::update_title() {
     title = a->name;
     if (const Option* padding = a->padding())
       title += " " + padding->name + "=" + session_->options(Side::a).at(padding->name);
-    if (session_->comparing()) title += " | compared";
+    if (session_->comparing()) title = message("{} | compared", title);
     const Document* document = ui_->workbench().document(*session_, Side::a);
     if (document != nullptr && document->is_unsaved()) title += " •";
     title += " – bankloom";

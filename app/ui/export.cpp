@@ -159,7 +159,8 @@ Result<void> check_export_file(const std::filesystem::path& file, std::string_vi
   if (is_film(file) || is_table(file) || std::ranges::find(kStills, ending) != kStills.end()) return {};
   return fail(
       "pictures are written as {}, films as {}, and tables as .md, .tex or .csv, by the name's ending; '{}' has {}",
-      join(kStills, ", "), kFilmEndings, file.string(), ending.empty() ? "none" : "another");
+      join(kStills, list_sign()), kFilmEndings, file.string(),
+      ending.empty() ? translated("none") : translated("another"));
 }
 
 bool is_page(const std::filesystem::path& file) { return ending_of(file) == ".html"; }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/advice/advice_service.h"
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "gfx/gl.h"
 #include "ui/export.h"
@@ -60,7 +61,7 @@ Result<void> check_picture(const PictureOptions& options) {
     // The focus view is a window of its own.
     const bool is_alone = panel != kFocusView || panel == options.panel;
     if (is_alone && std::ranges::find(views, panel) != views.end()) continue;
-    return fail("there is no view '{}'; choose one of {}, or several as tile+banks", panel, join(views, ", "));
+    return fail("there is no view '{}'; choose one of {}, or several as tile+banks", panel, join(views, list_sign()));
   }
   return {};
 }

@@ -12,6 +12,7 @@
 #include "core/base/text_lines.h"
 #include "core/wording/glossary.h"
 #include "core/wording/measurement.h"
+#include "core/wording/numbers.h"
 #include "core/wording/text.h"
 #include "ui/actions.h"
 #include "ui/editor/workbench.h"
@@ -343,7 +344,7 @@ void Overlays::draw_settings(PanelContext& context, const Rect& window) {
       Row row;
       row.gap(3).add(action_box(context, action("smaller text")), units(40));
       row.add(Button(
-                  id, fmt::format("{:.0f} %", drawn * 100), [&view] { view.text_scale = 1; }, ButtonStyle::quiet)
+                  id, percent_text(std::round(drawn * 100) / 100), [&view] { view.text_scale = 1; }, ButtonStyle::quiet)
                   .tooltip(help),
               units(74));
       form.add(option.label, row.add(action_box(context, action("larger text")), units(40)));

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/language.h"
+
 namespace bankloom::ui {
 namespace {
 
@@ -40,7 +42,8 @@ std::span<const PaperFigure> paper_figures() { return kFigures; }
 
 std::string paper_figure_names() {
   std::string names;
-  for (const PaperFigure& one : kFigures) names += (names.empty() ? "" : ", ") + std::string(one.name);
+  for (const PaperFigure& one : kFigures)
+    names += fmt::format("{}{}", names.empty() ? std::string_view() : list_sign(), one.name);
   return names;
 }
 

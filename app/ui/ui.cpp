@@ -272,6 +272,13 @@ void Ui::follow_language(const ViewSettings& view) {
       set_language(view.language.empty() ? language_of_environment(languages_in(services.languages)) : view.language,
                    services.languages);
   if (!chosen) say(chosen.error().message);
+  if (services.programs == nullptr) return;
+  // What a build failed with is said in the language that was chosen then.
+  const auto status = services.programs->status();
+  if (status->stage == ProgramStage::idle && status->failure && status->is_watched &&
+      status->failure->code == ErrorCode::does_not_compile) {
+    services.programs->again(status->is_whole);
+  }
 }
 
 void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request) {

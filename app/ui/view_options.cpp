@@ -111,7 +111,7 @@ Result<float> text_scale_of(std::string_view name, const std::string& value) {
 
 /// "dark, light or projector".
 std::string one_of(std::span<const std::string_view> names) {
-  return message("{} or {}", join(names.first(names.size() - 1), ", "), names.back());
+  return message("{} or {}", join(names.first(names.size() - 1), list_sign()), names.back());
 }
 
 const ViewOption* find_option(std::string_view ViewOption::*name, std::string_view wanted) {
@@ -164,7 +164,7 @@ Result<void> set_value(const ViewOption& option, std::string_view name, const st
         } else {
           const auto tabs = tab_ids();
           if (option.word == "tab" && std::ranges::find(tabs, value) == tabs.end()) {
-            return fail("{} takes one of {}, not '{}'", name, join(tabs, ", "), value);
+            return fail("{} takes one of {}, not '{}'", name, join(tabs, list_sign()), value);
           }
           view.*member = value;
         }

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "core/base/csv.h"
+#include "core/base/language.h"
 
 namespace bankloom::report {
 namespace {
@@ -218,6 +219,24 @@ TEST(KernelReportText, ShowsFaultsWithTheirPlace) {
       << text;
   EXPECT_NE(text.find("reads 4 bytes at shared address 4224, but"), std::string::npos);
   EXPECT_EQ(problem_sentence(run), "1 fault found, the first one out_of_bounds at line 3 (block 1,0,0 thread 3,2,0)");
+}
+
+TEST(KernelReportText, LeavesNoEnglishInAnotherLanguage) {
+  KernelRun run = sample();
+  run.faults = {sample_fault()};
+  const LessonReport lesson{"square", "", {run}};
+  ASSERT_TRUE(set_language("es", std::filesystem::path(BANKLOOM_SOURCE_DIR) / kLanguageFolder).has_value());
+  const std::string text = to_text(run, {}) + to_text(lesson, {}) + problem_sentence(run);
+  const std::string json = [&] {
+    const InEnglish in_english;
+    return to_json(run).dump();
+  }();
+  ASSERT_TRUE(set_language(kEnglish, {}).has_value());
+  for (const char* english : {"shared", "load", "store", "per request", "line", "out_of_bounds", "found", "thread"}) {
+    EXPECT_EQ(text.find(english), std::string::npos) << english << "\n" << text;
+  }
+  EXPECT_NE(text.find("fuera de l\u00edmites en l\u00ednea 3"), std::string::npos) << text;
+  EXPECT_NE(json.find("\"kind\":\"out_of_bounds\""), std::string::npos) << json;
 }
 
 TEST(KernelReportText, NamesTheFirstElementThatDiffersAndCountsAll) {

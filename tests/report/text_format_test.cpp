@@ -49,6 +49,7 @@ TEST(Wrap, BreaksAtSpacesAndKeepsLongWords) {
   TextStyle style;
   style.width = 24;
   EXPECT_EQ(wrap(style, "one two three four five six", 2), "  one two three four\n  five six\n");
+  EXPECT_EQ(wrap(style, "one two three four fi 98 % of", 0), "one two three four fi\n98 % of\n");
   EXPECT_EQ(wrap(style, std::string(40, 'x') + " y", 0), std::string(40, 'x') + "\ny\n");
   EXPECT_EQ(wrap(style, "", 2), "");
   EXPECT_EQ(wrap(style, "每个线程束请求 32 个不同的字，需要 32 个波前。", 0),

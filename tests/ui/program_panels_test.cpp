@@ -133,6 +133,20 @@ TEST_F(ProgramPanelsTest, WithoutNvccItIsOffered) {
   EXPECT_EQ(fake_.runs, 0);
 }
 
+TEST_F(ProgramPanelsTest, AFailedBuildIsMadeAgainInAnotherLanguage) {
+  fake_.fails = true;
+  ui_->services.languages = std::filesystem::path(BANKLOOM_SOURCE_DIR) / kLanguageFolder;
+  view_.language = kEnglish;
+  run_it();
+  EXPECT_EQ(fake_.runs, 1);
+  view_.language = kPseudoLanguage;
+  frame();
+  view_.language = kEnglish;
+  await(ProgramStage::idle);
+  EXPECT_EQ(fake_.runs, 2);
+  ui_->services.languages.clear();
+}
+
 TEST_F(ProgramPanelsTest, AnUnsavedTextIsNotRun) {
   open();
   ui_->workbench().put_text(session, Side::a, std::string(kProgram) + "// more\n");

@@ -5,6 +5,8 @@
 
 #include <filesystem>
 
+#include "core/base/language.h"
+
 namespace bankloom {
 namespace {
 
@@ -59,6 +61,16 @@ TEST(AddressBreakdown, AWordOfATileWithoutPadding) {
                                      "byte 1152 = 0000 1001 | 00000 | 00"}));
   EXPECT_EQ(breakdown_text(*breakdown.legend), "row in bank · bank · byte");
   EXPECT_EQ(breakdown.first_bank, 0u);
+}
+
+TEST(AddressBreakdown, AValueKeepsItsToneWhereAnotherLanguageHasIt) {
+  ASSERT_TRUE(set_language("zh_CN", std::filesystem::path(BANKLOOM_SOURCE_DIR) / kLanguageFolder).has_value());
+  const AddressBreakdown breakdown = cell_breakdown(machine("cc9.0"), tile(64, 0, 2), {9, 3});
+  ASSERT_TRUE(set_language(kEnglish, {}).has_value());
+  const auto& steps = breakdown.steps;
+  ASSERT_GE(steps.size(), 5u);
+  EXPECT_EQ(steps[3], (TonedLine{{"存储体 = 289 mod 32 = "}, {"1", TextTone::bank}}));
+  EXPECT_EQ(steps[4], (TonedLine{{"字节"}, {"2和3", TextTone::byte}, {"（字共4字节）"}}));
 }
 
 TEST(AddressBreakdown, PaddingMovesTheBank) {

@@ -146,7 +146,7 @@ Result<std::vector<TableAccess>> parse_access_table(std::string_view text, const
     const auto position = table.column(kColumns[column]);
     if (!position) {
       return fail("{}: line 1, column '{}': is missing; the header must name {}", file, kColumns[column],
-                  join(kColumns, ", "));
+                  join(kColumns, list_sign()));
     }
     positions[column] = *position;
   }

@@ -75,7 +75,10 @@ std::size_t end_of_piece(std::string_view text, std::size_t from) {
   char32_t before = 0;
   for (std::size_t at = from; at < text.size();) {
     const auto [code, end] = character_at(text, at);
-    if (code == ' ' || code == '\n' || (at > from && may_break_between(before, code))) return at;
+    // "98 %" stays together.
+    const bool is_before_percent = code == ' ' && at > from && text.substr(end).starts_with('%');
+    if ((code == ' ' && !is_before_percent) || code == '\n' || (at > from && may_break_between(before, code)))
+      return at;
     before = code;
     at = end;
   }

@@ -32,7 +32,8 @@ struct Character {
 /// punctuation or after an opening one.
 [[nodiscard]] bool may_break_between(char32_t before, char32_t after);
 
-/// The end of what stays together from a byte on: a blank, a line's end, or where a line may end without either.
+/// The end of what stays together from a byte on: a blank (but one before %), a line's end, or where a line may end
+/// without either.
 [[nodiscard]] std::size_t end_of_piece(std::string_view text, std::size_t from);
 
 /// Columns of a line in a monospaced font; a tab counts as one.

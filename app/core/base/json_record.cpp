@@ -26,7 +26,7 @@ const json& nothing() {
 std::string place_of(std::string_view text, std::size_t offset) {
   const auto before = text.substr(0, offset);
   const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-  return fmt::format("line {}, column {}", line, before.size() - (before.rfind('\n') + 1) + 1);
+  return message("line {}, column {}", line, before.size() - (before.rfind('\n') + 1) + 1);
 }
 
 /// "options[].min" of "options[2].min".
@@ -44,7 +44,9 @@ std::string without_indices(const std::string& path) {
 }  // namespace
 
 void FieldProblems::report(const std::string& field, const std::string& problem) {
-  if (first_) first_ = fail("{}: {}{}{}", file_, field, field.empty() ? "" : ": ", problem);
+  if (!first_) return;
+  const std::string_view words = translated(problem);
+  first_ = field.empty() ? fail("{}: {}", file_, words) : fail("{}: {}: {}", file_, field, words);
 }
 
 AskedFields::AskedFields() { listening = this; }
@@ -103,7 +105,7 @@ void FieldReader::report(const std::string& name, const std::string& problem, co
                           : found.dump(-1, ' ', false, json::error_handler_t::replace);
   constexpr std::size_t kLongest = 40;
   if (shown.size() > kLongest) shown = shown.substr(0, kLongest) + "...";
-  report(name, fmt::format("{}, found {}", problem, shown));
+  report(name, message("{}, found {}", translated(problem), shown));
 }
 
 const json* FieldReader::find(const std::string& name) {
@@ -136,7 +138,7 @@ std::int64_t FieldReader::whole_of(const json& value, const std::string& name, s
                     (!value.is_number_unsigned() || std::in_range<std::int64_t>(value.get<std::uint64_t>()));
   const auto number = fits ? value.get<std::int64_t>() : 0;
   if (fits && number >= least && number <= most) return number;
-  report(name, fmt::format("must be a whole number from {} to {}", least, most), value);
+  report(name, message("must be a whole number from {} to {}", least, most), value);
   return least;
 }
 
@@ -149,7 +151,7 @@ std::size_t FieldReader::place_among(const json& value, const std::string& name,
                                      std::span<const std::string_view> words) {
   const auto place = value.is_string() ? std::ranges::find(words, value.get_ref<const std::string&>()) : words.end();
   if (place != words.end()) return static_cast<std::size_t>(place - words.begin());
-  report(name, "must be one of " + join(words, ", "), value);
+  report(name, message("must be one of {}", join(words, list_sign())), value);
   return 0;
 }
 
@@ -252,7 +254,7 @@ void FieldReader::finish() {
   for (const auto& [name, value] : object_.items()) {
     if (std::ranges::find(known_, name) != known_.end()) continue;
     const auto nearest = nearest_name(name, known_);
-    report(name, nearest ? fmt::format("is no known field; did you mean {}?", *nearest) : "is no known field");
+    report(name, nearest ? message("is no known field; did you mean {}?", *nearest) : message("is no known field"));
   }
 }
 

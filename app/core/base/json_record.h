@@ -32,6 +32,7 @@
 
 #include "core/base/dim3.h"
 #include "core/base/json.h"
+#include "core/base/language.h"
 #include "core/base/result.h"
 
 namespace bankloom {
@@ -170,7 +171,7 @@ class FieldReader {
   void read(const nlohmann::json& value, const std::string& name, std::array<Element, count>& result) {
     std::vector<Element> elements;
     read(value, name, elements);
-    if (elements.size() != count) return report(name, fmt::format("must have {} numbers", count));
+    if (elements.size() != count) return report(name, message("must have {} numbers", count));
     std::copy(elements.begin(), elements.end(), result.begin());
   }
   template <class First, class Second>

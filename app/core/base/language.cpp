@@ -166,8 +166,9 @@ Result<void> set_language(std::string_view tag, const std::filesystem::path& fol
       std::vector<std::string> tags;
       for (const LanguageName& one : languages_in(folder)) tags.push_back(one.tag);
       const auto nearest = nearest_name(std::string(tag), tags);
-      return fail("there is no language '{}'{}; there are {}", excerpt(tag),
-                  nearest ? fmt::format(", did you mean '{}'?", *nearest) : std::string(), join(tags, ", "));
+      return nearest ? fail("there is no language '{}', did you mean '{}'?; there are {}", excerpt(tag), *nearest,
+                            join(tags, list_sign()))
+                     : fail("there is no language '{}'; there are {}", excerpt(tag), join(tags, list_sign()));
     }
     TRY(auto read, read_language(tag, file));
     found = languages.emplace(file, std::move(read)).first;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/base/nearest_name.h"
 #include "core/base/text_lines.h"
 
@@ -14,8 +15,8 @@ namespace {
 Result<std::string> accept_value(const Kernel& kernel, const Option& option, const std::string& text) {
   if (option.type == OptionType::choice) {
     if (std::ranges::find(option.values, text) != option.values.end()) return text;
-    return fail("option {} of {} must be one of {}, not '{}'", option.name, kernel.id(), join(option.values, ", "),
-                text);
+    return fail("option {} of {} must be one of {}, not '{}'", option.name, kernel.id(),
+                join(option.values, list_sign()), text);
   }
   const auto number = whole_number_of(text);
   if (!number) {
@@ -36,9 +37,9 @@ Error unknown_kernel(const Catalog& catalog, const std::string& id) {
   known.reserve(catalog.kernels.size());
   for (const auto& kernel : catalog.kernels) known.push_back(bare ? kernel.name : kernel.id());
   const auto nearest = nearest_name(id, known);
-  if (!nearest) return Error{fmt::format("no kernel is called '{}'; 'bankloom list' shows all kernels", id)};
+  if (!nearest) return Error{message("no kernel is called '{}'; 'bankloom list' shows all kernels", id)};
   const auto index = static_cast<std::size_t>(std::ranges::find(known, *nearest) - known.begin());
-  return Error{fmt::format("no kernel is called '{}'; did you mean {}?", id, catalog.kernels[index].id())};
+  return Error{message("no kernel is called '{}'; did you mean {}?", id, catalog.kernels[index].id())};
 }
 
 }  // namespace
@@ -72,7 +73,9 @@ Result<const Kernel*> find_kernel(const Catalog& catalog, const std::string& id)
   std::vector<std::string> candidates;
   candidates.reserve(named.size());
   for (const Kernel* const kernel : named) candidates.push_back(kernel->id());
-  return fail("more than one lesson has a kernel '{}': say {}", id, join(candidates, ", ", " or "));
+  const std::string last = std::exchange(candidates.back(), {});
+  candidates.pop_back();
+  return fail("more than one lesson has a kernel '{}': say {} or {}", id, join(candidates, list_sign()), last);
 }
 
 Result<OptionValues> resolve_options(const Kernel& kernel, const OptionValues& chosen) {
@@ -88,7 +91,7 @@ Result<OptionValues> resolve_options(const Kernel& kernel, const OptionValues& c
       const auto nearest = nearest_name(name, names);
       if (nearest) return fail("{} has no option '{}'; did you mean {}?", kernel.id(), name, *nearest);
       if (names.empty()) return fail("{} has no option '{}'; it has none at all", kernel.id(), name);
-      return fail("{} has no option '{}'; it has {}", kernel.id(), name, join(names, ", "));
+      return fail("{} has no option '{}'; it has {}", kernel.id(), name, join(names, list_sign()));
     }
     TRY(auto value, accept_value(kernel, *option, text));
     values[name] = std::move(value);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/language.h"
 #include "core/base/result.h"
 #include "core/base/text_lines.h"
 
@@ -93,7 +94,7 @@ std::optional<ptx::Type> element_type_named(std::string_view word) {
 std::string element_type_names() {
   std::vector<std::string_view> names;
   for (const auto& entry : kWritten) names.push_back(entry.name);
-  return join(names, ", ");
+  return join(names, list_sign());
 }
 
 std::optional<std::int64_t> store_elements(ptx::Type type, std::span<const std::int64_t> values, std::int64_t divisor,
@@ -106,9 +107,9 @@ std::optional<std::int64_t> store_elements(ptx::Type type, std::span<const std::
 std::string does_not_fit(ptx::Type type, std::int64_t value) {
   const auto* const found = std::ranges::find(kElementTypes, type, &ElementType::type);
   if (found != std::end(kElementTypes)) {
-    return fmt::format("{} does not fit in an element of type {}", value, found->name);
+    return message("{} does not fit in an element of type {}", value, found->name);
   }
-  return fmt::format("elements of this type are not supported; take one of {}", element_type_names());
+  return message("elements of this type are not supported; take one of {}", element_type_names());
 }
 
 }  // namespace bankloom

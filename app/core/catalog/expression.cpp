@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/base/nearest_name.h"
 
 namespace bankloom {
@@ -27,7 +28,7 @@ class ArithmeticError : public std::runtime_error {
 // or visibly too large; the same holds for products, whose rounding never brings a larger value below 2^53.
 double checked(double value) {
   if (std::abs(value) > static_cast<double>(Expression::kLargest)) {
-    throw ArithmeticError("a value is larger than 2^53 - 1");
+    throw ArithmeticError(message("a value is larger than 2^53 - 1"));
   }
   return value;
 }
@@ -36,16 +37,16 @@ std::int64_t integer(double value) { return static_cast<std::int64_t>(value); }
 double truth(bool value) { return value ? 1.0 : 0.0; }
 
 double divide(double a, double b) {
-  if (b == 0.0) throw ArithmeticError("division by zero");
+  if (b == 0.0) throw ArithmeticError(message("division by zero"));
   const std::int64_t quotient = integer(a) / integer(b);
   return static_cast<double>(quotient);
 }
 double remainder(double a, double b) {
-  if (b == 0.0) throw ArithmeticError("division by zero");
+  if (b == 0.0) throw ArithmeticError(message("division by zero"));
   return static_cast<double>(integer(a) % integer(b));
 }
 int shift_count(double b) {
-  if (b < 0.0 || b > 52.0) throw ArithmeticError("a shift count is not in 0..52");
+  if (b < 0.0 || b > 52.0) throw ArithmeticError(message("a shift count is not in 0..52"));
   return static_cast<int>(b);
 }
 
@@ -182,8 +183,8 @@ Result<Expression> Expression::parse(const std::string& text, const std::vector<
   if (static_cast<std::size_t>(length) == text.size()) return Expression(integer(literal));
   const auto unknown = [&](const std::string& name) {
     const auto nearest = nearest_name(name, variables);
-    return fail("expression '{}': unknown variable '{}'{}", text, name,
-                nearest ? fmt::format("; did you mean {}?", *nearest) : "");
+    return nearest ? fail("expression '{}': unknown variable '{}'; did you mean {}?", text, name, *nearest)
+                   : fail("expression '{}': unknown variable '{}'", text, name);
   };
   try {
     const auto parsed = std::make_shared<const Parsed>(text, variables);

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/element_rule.h"
@@ -27,8 +28,11 @@ struct Scope {
     const auto result = evaluate(expression, options);
     if (!result) return fail("{}: {}: {}", id, what, result.error().message);
     if (*result < least || *result > most) {
-      return fail("{}: {} = {} is {}, but must be from {} to {}{}", id, what, expression.text(), *result, least, most,
-                  advice("change", {&expression, 1}));
+      const std::string options_to_change = used({&expression, 1});
+      return options_to_change.empty() ? fail("{}: {} = {} is {}, but must be from {} to {}", id, what,
+                                              expression.text(), *result, least, most)
+                                       : fail("{}: {} = {} is {}, but must be from {} to {}; change {}", id, what,
+                                              expression.text(), *result, least, most, options_to_change);
     }
     return *result;
   }
@@ -38,15 +42,17 @@ struct Scope {
     return {expression, variable_values(expression, options), std::max<std::uint64_t>(1, columns)};
   }
 
-  /// "; change BDIMX or BDIMY", the options that the expressions mention; "" if they mention none.
-  [[nodiscard]] static std::string advice(const char* verb, std::span<const Expression> expressions) {
-    std::vector<std::string> used;
+  /// "BDIMX or BDIMY", the options that the expressions mention; "" if they mention none.
+  [[nodiscard]] static std::string used(std::span<const Expression> expressions) {
+    std::vector<std::string> names;
     for (const auto& expression : expressions) {
       for (const auto& name : expression.used_variables()) {
-        if (std::ranges::find(used, name) == used.end()) used.push_back(name);
+        if (std::ranges::find(names, name) == names.end()) names.push_back(name);
       }
     }
-    return used.empty() ? "" : fmt::format("; {} {}", verb, join(used, " or "));
+    std::string all;
+    for (const auto& name : names) all = all.empty() ? name : message("{} or {}", all, name);
+    return all;
   }
 };
 
@@ -62,8 +68,12 @@ Result<Dim3> extent(const Scope& scope, const std::string& what, const LaunchSpe
 
 Result<void> check_block(const Scope& scope, const LaunchSpec& launch, const Dim3& block) {
   if (block.count() <= static_cast<std::uint64_t>(kMostBlockThreads)) return {};
-  return fail("{}: a block may have {} threads at most, not {} x {} x {} = {}{}", scope.id, kMostBlockThreads, block.x,
-              block.y, block.z, block.count(), Scope::advice("lower", launch.block));
+  const std::string options_to_lower = Scope::used(launch.block);
+  return options_to_lower.empty()
+             ? fail("{}: a block may have {} threads at most, not {} x {} x {} = {}", scope.id, kMostBlockThreads,
+                    block.x, block.y, block.z, block.count())
+             : fail("{}: a block may have {} threads at most, not {} x {} x {} = {}; lower {}", scope.id,
+                    kMostBlockThreads, block.x, block.y, block.z, block.count(), options_to_lower);
 }
 
 Result<void> check_constraints(const Scope& scope, const Kernel& kernel) {
@@ -91,12 +101,12 @@ Result<KernelShape::Parameter> shape_parameter(const Scope& scope, const Paramet
   KernelShape::Parameter buffer{parameter.name, parameter.kind != ParameterKind::scalar, parameter.element, 1, 0, {}};
   if (buffer.is_buffer) {
     TRY(const auto elements,
-        scope.value(fmt::format("the count of parameter {}", parameter.name), parameter.count, 1, kMostBufferElements));
+        scope.value(message("the count of parameter {}", parameter.name), parameter.count, 1, kMostBufferElements));
     buffer.count = static_cast<std::uint64_t>(elements);
   }
   if (parameter.columns) {
-    TRY(const auto columns, scope.value(fmt::format("the columns of parameter {}", parameter.name), *parameter.columns,
-                                        1, kMostBufferElements));
+    TRY(const auto columns, scope.value(message("the columns of parameter {}", parameter.name), *parameter.columns, 1,
+                                        kMostBufferElements));
     buffer.columns = static_cast<std::uint64_t>(columns);
     if (buffer.count % buffer.columns != 0) {
       return fail("{}: parameter {} of {} elements has no whole rows of {} columns", scope.id, parameter.name,

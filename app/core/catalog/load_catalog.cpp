@@ -10,6 +10,7 @@
 
 #include "core/base/files.h"
 #include "core/base/json_record.h"
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/element_type.h"
@@ -75,7 +76,7 @@ int read_order(FieldReader& fields) {
 ptx::Type read_element(FieldReader& fields) {
   const auto word = fields.text("element");
   const auto type = element_type_named(word);
-  if (!type) fields.report("element", "must be one of " + element_type_names());
+  if (!type) fields.report("element", message("must be one of {}", element_type_names()));
   return type.value_or(ptx::Type::s32);
 }
 
@@ -148,9 +149,9 @@ OutputSpec read_output(FieldReader fields, const std::vector<std::string>& varia
   output.parameter = fields.text("parameter");
   const auto named = std::ranges::find(parameters, output.parameter, &ParameterSpec::name);
   if (named == parameters.end()) {
-    fields.report("parameter", fmt::format("is '{}', which is none of the parameters", output.parameter));
+    fields.report("parameter", message("is '{}', which is none of the parameters", output.parameter));
   } else if (named->kind != ParameterKind::out && named->kind != ParameterKind::inout) {
-    fields.report("parameter", fmt::format("is '{}', which is no out or inout buffer", output.parameter));
+    fields.report("parameter", message("is '{}', which is no out or inout buffer", output.parameter));
   }
   output.rows = read_expression(fields, "rows", variables);
   output.columns = read_expression(fields, "columns", variables);
@@ -180,12 +181,12 @@ std::optional<std::size_t> find_padding(FieldReader& fields, const TileSpec& til
       if (!is_int || minimum != 0 || !(tile.rows.uses(name) || tile.columns.uses(name))) continue;
     } else {
       if (!tile.padding.uses(name)) continue;
-      if (!is_int) fields.report("padding", fmt::format("names {}, which is no int", name));
+      if (!is_int) fields.report("padding", message("names {}, which is no int", name));
     }
     named.push_back(name);
     padding = index;
   }
-  if (named.size() > 1) fields.report("padding", fmt::format("names {}; one option pads a tile", join(named, ", ")));
+  if (named.size() > 1) fields.report("padding", message("names {}; one option pads a tile", join(named, list_sign())));
   return padding;
 }
 
@@ -202,7 +203,7 @@ TileSpec read_tile(FieldReader fields, const std::vector<std::string>& variables
     const TileSpec::ElementCase& made = tile.elements.back();
     const Option* const option = kernel.option(made.option);
     if (option == nullptr || std::ranges::find(option->values, made.value) == option->values.end()) {
-      one.report("value", fmt::format("must be a value of the option {}", made.option));
+      one.report("value", message("must be a value of the option {}", made.option));
     }
     if (element_bytes(made.element) != element_bytes(tile.element)) {
       one.report("element", "must have as many bytes as the tile's element");
@@ -269,7 +270,7 @@ void check_named(const Catalog& catalog, const Kernel& kernel, FieldProblems& pr
   if (!found) return problems.report(field + ".kernel", found.error().message);
   for (const auto& [option, value] : options) {
     if ((*found)->option(option) != nullptr) continue;
-    problems.report(fmt::format("{}.options.{}", field, option), fmt::format("is no option of {}", (*found)->id()));
+    problems.report(fmt::format("{}.options.{}", field, option), message("is no option of {}", (*found)->id()));
   }
 }
 
@@ -291,7 +292,7 @@ Result<void> check_others(const Catalog& catalog) {
 template <class Record>
 void append_unique(std::vector<Record>& records, Record record, FieldReader& fields) {
   if (std::ranges::find(records, record.name, &Record::name) != records.end()) {
-    fields.report("name", fmt::format("'{}' is given twice", record.name));
+    fields.report("name", message("'{}' is given twice", record.name));
   }
   records.push_back(std::move(record));
 }
@@ -313,13 +314,13 @@ Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path
   kernel.title = fields.text("title");
   kernel.summary = fields.text("summary");
   if (fields.text("lesson") != kernel.lesson) {
-    fields.report("lesson", fmt::format("must be '{}', as its folder", kernel.lesson));
+    fields.report("lesson", message("must be '{}', as its folder", kernel.lesson));
   }
   kernel.order = read_order(fields);
   kernel.entry = fields.text("entry");
   if (!is_identifier(kernel.entry)) fields.report("entry", "must be a C identifier");
   if (!mentions_function(kernel.source, kernel.entry)) {
-    fields.report("entry", fmt::format("is '{}', a function that kernel.cu does not have", kernel.entry));
+    fields.report("entry", message("is '{}', a function that kernel.cu does not have", kernel.entry));
   }
   fields.objects("options", true,
                  [&](FieldReader& option) { append_unique(kernel.options, read_option(option), option); });

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 
 namespace bankloom {
@@ -144,7 +145,7 @@ std::vector<Diagnostic> parse_diagnostics(std::string_view log, unsigned last_li
 Result<std::shared_ptr<const CompileResult>> only_compiled(Result<std::shared_ptr<const CompileResult>> result,
                                                            const std::string& name) {
   if (!result || (*result)->ok) return result;
-  Error error{name + " does not compile", ErrorCode::does_not_compile, (*result)->diagnostics};
+  Error error{message("{} does not compile", name), ErrorCode::does_not_compile, (*result)->diagnostics};
   for (Diagnostic& one : error.details) {
     if (one.file.empty()) one.file = name;
   }

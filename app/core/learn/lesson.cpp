@@ -98,7 +98,7 @@ class FileReader {
         std::string(trim(std::string_view(fence.info).substr(std::string_view("question").size())));
     const auto* const found = std::find(kQuestionKinds.begin(), kQuestionKinds.end(), kind);
     if (found == kQuestionKinds.end()) {
-      return refuse(fence.line, "no question '{}'; there are {}", kind, join(kQuestionKinds, ", "));
+      return refuse(fence.line, "no question '{}'; there are {}", kind, join(kQuestionKinds, list_sign()));
     }
     Question question{.kind = static_cast<QuestionKind>(found - kQuestionKinds.begin()), .line = fence.line};
     for (const Field& field : fields_of(fence, {"ask:", "why:", "lane:", "cell:", "by:", "- ", "no:"})) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/json_record.h"
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/machine/machine_model.h"
 
@@ -135,7 +136,7 @@ class MachineReader {
       for (std::size_t width = is_matrix ? kWidths - 1 : 0; width < kWidths; ++width) {
         if (seen_[op][width]) continue;
         fields_.report("phases",
-                       fmt::format("has no rule for {} of {} bytes per lane", access_op_name(access_op), 1U << width));
+                       message("has no rule for {} of {} bytes per lane", access_op_name(access_op), 1U << width));
       }
     }
   }
@@ -162,7 +163,7 @@ class MachineReader {
     rule.status = status_of(inner);
     for (const std::size_t op : ops) {
       for (const unsigned width : widths) {
-        if (!std::has_single_bit(width)) inner.report("widths", fmt::format("{} is not 1, 2, 4, 8 or 16", width));
+        if (!std::has_single_bit(width)) inner.report("widths", message("{} is not 1, 2, 4, 8 or 16", width));
         set_rule(inner, op, width_index(width), rule);
       }
     }
@@ -183,8 +184,8 @@ class MachineReader {
 
   void set_rule(FieldReader& inner, std::size_t op, std::size_t width, const PhaseRule& rule) {
     if (seen_[op][width]) {
-      inner.report("access", fmt::format("{} of {} bytes per lane has a rule already",
-                                         access_op_name(static_cast<AccessOp>(op)), 1U << width));
+      inner.report("access", message("{} of {} bytes per lane has a rule already",
+                                     access_op_name(static_cast<AccessOp>(op)), 1U << width));
     }
     seen_[op][width] = true;
     model_.rules[op][width] = rule;
@@ -192,16 +193,17 @@ class MachineReader {
 
   void add_rule_fact(const std::vector<std::size_t>& ops, const std::vector<unsigned>& widths, const PhaseRule& rule,
                      const std::string& source) {
+    // In the language of the moment: `list` alone shows them, right after the machines were read.
     std::vector<std::string_view> names;
     names.reserve(ops.size());
-    for (const std::size_t op : ops) names.push_back(access_op_name(static_cast<AccessOp>(op)));
-    std::string value = rule.lanes_per_phase == kWarpSize ? std::string("one phase for all lanes")
-                                                          : fmt::format("phases of {} lanes", rule.lanes_per_phase);
-    if (rule.merged_lanes_per_phase != 0) {
-      value += fmt::format(", of {} where pairs of lanes use the same address", rule.merged_lanes_per_phase);
-    }
-    if (rule.lane_by_lane) value += ", the lanes of one bank one after another";
-    model_.facts.push_back({fmt::format("{} of {} bytes per lane", join(names, ", "), join(widths, ", ")),
+    for (const std::size_t op : ops) names.push_back(translated(access_op_name(static_cast<AccessOp>(op))));
+    std::string value = rule.lanes_per_phase == kWarpSize ? message("one phase for all lanes")
+                        : rule.merged_lanes_per_phase == 0
+                            ? message("phases of {} lanes", rule.lanes_per_phase)
+                            : message("phases of {} lanes, of {} where pairs of lanes use the same address",
+                                      rule.lanes_per_phase, rule.merged_lanes_per_phase);
+    if (rule.lane_by_lane) value = message("{}, the lanes of one bank one after another", value);
+    model_.facts.push_back({message("{} of {} bytes per lane", join(names, list_sign()), join(widths, list_sign())),
                             std::move(value), source, rule.status});
   }
 

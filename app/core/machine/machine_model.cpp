@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/files.h"
+#include "core/base/language.h"
 #include "core/base/nearest_name.h"
 #include "core/base/text_lines.h"
 
@@ -109,7 +110,7 @@ Result<MachineModel> find_machine(const std::vector<MachineModel>& models, const
   std::vector<std::string> known;
   known.reserve(models.size());
   for (const MachineModel& model : models) known.push_back(model.name);
-  return fail("there is no machine '{}'; there are {}", name, join(known, ", "));
+  return fail("there is no machine '{}'; there are {}", name, join(known, list_sign()));
 }
 
 }  // namespace bankloom

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <exception>
 
+#include "core/base/language.h"
 #include "core/measure/digest.h"
 #include "core/measure/ladder.h"
 
@@ -116,13 +117,13 @@ std::vector<RecordItem> plan_recording(const Catalog& catalog) {
 }
 
 std::string why_not_continued(const Recording& earlier, const MeasuringGpu& gpu) {
-  const auto differs = [](const char* what, const std::string& there, const std::string& here) {
-    return fmt::format("it is of {} {}, and here it is {}", what, there, here);
-  };
-  if (earlier.gpu.name != gpu.name) return differs("the GPU", earlier.gpu.name, gpu.name);
-  if (earlier.gpu.driver != gpu.driver) return differs("driver", earlier.gpu.driver, gpu.driver);
-  if (earlier.gpu.toolkit != gpu.toolkit) return differs("the compiler", earlier.gpu.toolkit, gpu.toolkit);
-  if (earlier.gpu.date != gpu.date) return differs("the day", earlier.gpu.date, gpu.date);
+  const MeasuringGpu& there = earlier.gpu;
+  if (there.name != gpu.name) return message("it is of the GPU {}, and here it is {}", there.name, gpu.name);
+  if (there.driver != gpu.driver) return message("it is of driver {}, and here it is {}", there.driver, gpu.driver);
+  if (there.toolkit != gpu.toolkit) {
+    return message("it is of the compiler {}, and here it is {}", there.toolkit, gpu.toolkit);
+  }
+  if (there.date != gpu.date) return message("it is of the day {}, and here it is {}", there.date, gpu.date);
   return {};
 }
 

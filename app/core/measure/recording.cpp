@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/files.h"
+#include "core/base/language.h"
 #include "core/measure/digest.h"
 #include "core/measure/readings.h"
 
@@ -61,9 +62,11 @@ Result<const Recording*> find_recording(const Recordings& recordings, const std:
   std::string names;
   for (const auto& recording : recordings.list) {
     if (recording.name == name) return &recording;
-    names += fmt::format("{}'{}' ({})", names.empty() ? "" : ", ", recording.name, recording.gpu.source());
+    names += fmt::format("{}'{}' ({})", names.empty() ? std::string_view() : list_sign(), recording.name,
+                         recording.gpu.source());
   }
-  return fail("there is no recording '{}'; {}", name, names.empty() ? "there is none at all" : "there is " + names);
+  return fail("there is no recording '{}'; {}", name,
+              names.empty() ? message("there is none at all") : message("there is {}", names));
 }
 
 const KernelReadings* find_readings(const Recording& recording, const std::string& kernel,

@@ -7,6 +7,7 @@
 
 #include "core/base/files.h"
 #include "core/base/json_record.h"
+#include "core/base/language.h"
 #include "core/measure/counters.h"
 #include "core/measure/recording.h"
 
@@ -190,7 +191,7 @@ void describe(Fields& fields, Is<KernelReadings> auto& readings) {
       list(name, reading);
       if constexpr (Fields::kReads) {
         if (reading.measurement && reading.measurement->unit != reading_unit(kind)) {
-          list.report(name + ".unit", fmt::format("must be \"{}\"", reading_unit(kind)));
+          list.report(name + ".unit", message("must be \"{}\"", reading_unit(kind)));
         }
       }
     }
@@ -215,7 +216,7 @@ void describe(Fields& fields, Is<Recording> auto& recording) {
   if constexpr (Fields::kReads) {
     // In another kind of file every field would be missing: the first problem says what it is.
     if (format != kFormat) {
-      fields.report("format", fmt::format("must be \"{}\"; the file is no recording or of another version", kFormat));
+      fields.report("format", message("must be \"{}\"; the file is no recording or of another version", kFormat));
     }
   }
   fields.group("gpu", [&](auto& of_gpu) {

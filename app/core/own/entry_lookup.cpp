@@ -30,18 +30,18 @@ Result<std::string> find_entry(const ptx::Module& module, const std::string& nam
   if (entries.empty()) return fail("there is no kernel (an entry, __global__) in the file");
   if (name.empty()) {
     if (entries.size() == 1) return entries.front();
-    return fail("the file has several kernels; choose one with --entry: {}", join(written, ", "));
+    return fail("the file has several kernels; choose one with --entry: {}", join(written, list_sign()));
   }
   if (matching.size() == 1) return matching.front();
   if (!matching.empty()) {
-    return fail("'{}' may be any of {}; give --entry its full name", name, join(matching, ", "));
+    return fail("'{}' may be any of {}; give --entry its full name", name, join(matching, list_sign()));
   }
   std::vector<std::string> bare;
   bare.reserve(written.size());
   for (const auto& entry : written) bare.push_back(bare_name(entry));
   const auto nearest = nearest_name(name, bare);
   return fail("there is no kernel '{}' in the file; {}it has {}", name,
-              nearest ? message("did you mean '{}'? ", *nearest) : std::string(), join(written, ", "));
+              nearest ? message("did you mean '{}'? ", *nearest) : std::string(), join(written, list_sign()));
 }
 
 }  // namespace bankloom

@@ -68,7 +68,7 @@ Result<std::string> named_entry(const OwnText& text, const ptx::Module& module) 
   if (message.find("--entry") != std::string::npos) {
     std::vector<std::string> names;
     for (const std::string& entry : find_entries(module, text.facts)) names.push_back(demangled(entry));
-    message = bankloom::message("the name fits several kernels; write one of {}", join(names, ", "));
+    message = bankloom::message("the name fits several kernels; write one of {}", join(names, list_sign()));
   }
   return fail_at(name, text.file, message);
 }

@@ -78,7 +78,7 @@ std::string growth_sentence(const OwnKernel& own, std::uint64_t growth) {
   }
   return message(
       "The kernel reaches beyond one element a thread, so {} for each were taken; a comment says another size: {}.",
-      growth, join(comments, ", "));
+      growth, join(comments, list_sign()));
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ Result<void> check_comment(const AskedText& asked, OwnKernel& own) {
                                                  line, text, plan.kernel, plan.tile->type)
                                        : message("Line {}, 'tile: {}', is left alone: {} has no shared array '{}', it "
                                                  "has {}.",
-                                                 line, text, plan.kernel, plan.tile->type, join(arrays, ", ")));
+                                                 line, text, plan.kernel, plan.tile->type, join(arrays, list_sign())));
     return {};
   }
   for (const std::size_t question : plan.tile_extent) {

@@ -129,7 +129,7 @@ std::string how_to_launch(const ptx::Module& module, const std::string& file) {
   }
   if (last == nullptr) return message("there is no kernel (.entry) in {}", file);
   return message("{} does not say how it is launched; its kernels are {}. Write a line as `{}`", file,
-                 join(names, ", "), usual_line(*last));
+                 join(names, list_sign()), usual_line(*last));
 }
 
 }  // namespace

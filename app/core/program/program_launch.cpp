@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/analysis/grid_counter.h"
+#include "core/base/language.h"
 #include "core/base/symbol_name.h"
 #include "core/catalog/catalog.h"
 #include "core/machine/occupancy.h"
@@ -173,8 +174,8 @@ simt::GlobalMemory ProgramRunner::launch_memory(const ProgramFunction& function,
   for (const auto& [address, allocation] : memory_.live()) {
     const auto argument = pointed.find(address);
     std::string name = !allocation.name.empty()    ? allocation.name
-                       : argument != pointed.end() ? fmt::format("argument {}", argument->second)
-                                                   : fmt::format("allocation {}", allocation.number);
+                       : argument != pointed.end() ? message("argument {}", argument->second)
+                                                   : message("allocation {}", allocation.number);
     memory.add_outside(std::move(name), address, {allocation.data, allocation.bytes}, !allocation.name.empty());
   }
   return memory;

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/base/symbol_name.h"
 #include "core/ptx/link.h"
 #include "core/ptx/parser.h"
@@ -106,16 +107,18 @@ void ProgramModules::parse(ProgramModule& module) {
   std::vector<PtxImage>& images = module.binary.ptx;
   if (images.empty()) {
     module.problem = module.binary.unusable != 0
-                         ? "the program's PTX is compressed in a way that cannot be read here; compile it with nvcc's "
-                           "--no-compress"
-                         : "the program has no PTX, only machine code; compile it with nvcc's -gencode "
-                           "arch=compute_90,code=compute_90";
+                         ? message(
+                               "the program's PTX is compressed in a way that cannot be read here; compile it with "
+                               "nvcc's --no-compress")
+                         : message(
+                               "the program has no PTX, only machine code; compile it with nvcc's -gencode "
+                               "arch=compute_90,code=compute_90");
     return;
   }
   // Of several the newest: they are one source, compiled for several devices.
   const auto newest = std::ranges::max_element(images, {}, &PtxImage::architecture);
   if (has_controls(newest->text)) {
-    module.problem = "the program's PTX has control characters in it, which no compiler writes";
+    module.problem = message("the program's PTX has control characters in it, which no compiler writes");
     return;
   }
   auto parsed = ptx::parse(newest->text, ptx::LinesOf::each_entry);
@@ -161,8 +164,8 @@ std::string ProgramModules::place_variables(const ptx::Module& module, std::vect
                                                   : MemoryType::global;
     const Allocation* const place = memory_.allocate(type, variable.size, variable.name);
     if (place == nullptr) {
-      return fmt::format("the program's variable '{}' of {} bytes does not fit the device's memory",
-                         variable_name(variable.name), variable.size);
+      return message("the program's variable '{}' of {} bytes does not fit the device's memory",
+                     variable_name(variable.name), variable.size);
     }
     places[v] = place->address;
   }
@@ -207,7 +210,7 @@ CudaError ProgramModules::prepare(ProgramFunction& function) {
     whole = module.with_others;
   }
   if (whole->find(function.entry) == nullptr) {
-    return refuse(kInvalidDeviceFunction, fmt::format("the program's PTX has no kernel '{}'", function.entry));
+    return refuse(kInvalidDeviceFunction, message("the program's PTX has no kernel '{}'", function.entry));
   }
   const bool is_alone = module.with_others == nullptr;
   auto program =
@@ -243,7 +246,7 @@ std::vector<std::string> ProgramModules::problems() const {
   for (const auto& [host, function] : functions_) {
     const bool is_told = function.was_launched || function.problem.empty() ||
                          std::ranges::find(problems, function.problem) != problems.end();
-    if (!is_told) problems.push_back(fmt::format("kernel {}: {}", kernel_name(function.entry), function.problem));
+    if (!is_told) problems.push_back(message("kernel {}: {}", kernel_name(function.entry), function.problem));
   }
   return problems;
 }

@@ -171,7 +171,8 @@ Result<std::uint64_t> parse_integer(const ElementType& type, std::string_view te
   std::uint64_t magnitude = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), magnitude, 10);
   if (digits.empty() || error == std::errc::invalid_argument || end != digits.data() + digits.size()) {
-    return fail("'{}' is no {}", text, type.kind == Class::bits ? "integer or hexadecimal number" : "integer");
+    return type.kind == Class::bits ? fail("'{}' is no integer or hexadecimal number", text)
+                                    : fail("'{}' is no integer", text);
   }
   const std::uint64_t mask = width_mask(type.bytes);
   std::uint64_t limit = mask;  // bN takes both readings of its bits
@@ -303,9 +304,8 @@ Result<ParsedArgument> parse_unlabelled(std::string_view spec) {
     return fail("'{}' is no type (i8 u8 b8 i16 u16 b16 i32 u32 b32 i64 u64 b64 f16 bf16 f32 f64)", type_text);
   }
   if (colon == std::string_view::npos) {
-    return fail("{} after '{}'",
-                argument.kind == ParsedArgument::Kind::out ? "the number of elements is missing" : "values are missing",
-                spec);
+    return argument.kind == ParsedArgument::Kind::out ? fail("the number of elements is missing after '{}'", spec)
+                                                      : fail("values are missing after '{}'", spec);
   }
   rest.remove_prefix(colon + 1);
   TRY(auto bytes, argument.kind == ParsedArgument::Kind::out ? zeros(*type, rest) : parse_values(*type, rest));

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "core/base/lane_mask.h"
+#include "core/base/language.h"
 
 namespace bankloom::ptx {
 
@@ -127,7 +128,7 @@ class ExpressionParser {
       cursor_.take();
       return Constant{Kind::signed_integer, kWarpSize};
     }
-    return error(fmt::format("a constant is expected where {} stands", describe(token)));
+    return error(message("a constant is expected where {} stands", describe(token)));
   }
 
   Result<Constant> parenthesised() {
@@ -179,7 +180,7 @@ class ExpressionParser {
     if (op == ">") return from_bool(left > right);
     if (op == "<=") return from_bool(left <= right);
     if (op == ">=") return from_bool(left >= right);
-    return error(fmt::format("'{}' needs integers", op));
+    return error(message("'{}' needs integers", op));
   }
 
   Result<Constant> apply_integer(std::string_view op, const Constant& left, const Constant& right) {
@@ -242,7 +243,7 @@ Result<std::uint64_t> parse_integer(TokenCursor& cursor, std::string_view what) 
   const std::uint32_t line = cursor.line();
   TRY(const Constant constant, parse_constant(cursor));
   const bool negative = constant.kind == Constant::Kind::signed_integer && static_cast<std::int64_t>(constant.bits) < 0;
-  if (constant.is_float() || negative) return fail_at(line, "{} is to be a positive integer", what);
+  if (constant.is_float() || negative) return fail_at(line, "{} is to be a positive integer", translated(what));
   return constant.bits;
 }
 

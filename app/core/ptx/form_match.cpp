@@ -6,6 +6,8 @@
 #include <charconv>
 #include <string_view>
 
+#include "core/base/language.h"
+
 namespace bankloom::ptx {
 namespace {
 
@@ -126,13 +128,11 @@ class OperandCheck {
   // Empty if all operands fit.
   std::string run(std::span<const Operand> operands) {
     if (operands.size() < required() || operands.size() > form_.places.size()) {
-      return fmt::format(
-          "has {} operand{} where {}{} stand in '{}'", operands.size(), operands.size() == 1 ? "" : "s", required(),
-          required() == form_.places.size() ? "" : fmt::format(" to {}", form_.places.size()), form_.form->syntax);
+      return count_complaint(operands.size());
     }
     for (std::size_t i = 0; i < operands.size(); ++i) {
       std::string complaint = check(form_.places[i], operands[i]);
-      if (!complaint.empty()) return fmt::format("operand {} {}", i + 1, complaint);
+      if (!complaint.empty()) return message("operand {} {}", i + 1, complaint);
     }
     return std::string(check_cache_policy(operands.size()));
   }
@@ -209,12 +209,23 @@ class OperandCheck {
         break;
     }
     if (operand.kind == Operand::Kind::pair) return check_pair(place, operand);
-    if (place.pair_required) return "is to be a pair, d|p";
+    if (place.pair_required) return message("is to be a pair, d|p");
     return check_value(place, operand);
   }
 
-  static std::string expect(bool condition, std::string_view message) {
-    return condition ? std::string() : std::string(message);
+  static std::string expect(bool condition, std::string_view words) {
+    return condition ? std::string() : std::string(translated(words));
+  }
+
+  [[nodiscard]] std::string count_complaint(std::size_t given) const {
+    const std::size_t least = required(), most = form_.places.size();
+    const std::string_view syntax = form_.form->syntax;
+    if (least == most) {
+      return given == 1 ? message("has 1 operand where {} stand in '{}'", least, syntax)
+                        : message("has {} operands where {} stand in '{}'", given, least, syntax);
+    }
+    return given == 1 ? message("has 1 operand where {} to {} stand in '{}'", least, most, syntax)
+                      : message("has {} operands where {} to {} stand in '{}'", given, least, most, syntax);
   }
 
   // There must be a cache policy if, and only if, a modifier announces it.
@@ -222,23 +233,23 @@ class OperandCheck {
     const bool announced = !word_of(".level::cache_hint").empty();
     const bool given = operand_count > 0 && form_.places[operand_count - 1].name == "cache-policy";
     if (announced == given) return {};
-    return announced ? "has no cache policy, which .L2::cache_hint announces"
-                     : "has a cache policy without .L2::cache_hint";
+    return announced ? translated("has no cache policy, which .L2::cache_hint announces")
+                     : translated("has a cache policy without .L2::cache_hint");
   }
 
   std::string check_pair(const Place& place, const Operand& operand) {
-    if (!place.pair) return "is a pair, which this instruction has not";
+    if (!place.pair) return message("is a pair, which this instruction has not");
     std::string complaint = check_value(place, operand.elements[0]);
     if (!complaint.empty()) return complaint;
     return check_scalar(place.pair_type, false, true, operand.elements[1]);
   }
 
   std::string check_value(const Place& place, const Operand& operand) {
-    if (operand.negated && !place.may_negate) return "cannot be negated here";
+    if (operand.negated && !place.may_negate) return message("cannot be negated here");
     const bool parts = place.kind == Place::Kind::parts;
     const bool select = place.kind == Place::Kind::select;
     if (!operand.simd_parts.empty() && !parts && (!select || operand.selector == Selector::none)) {
-      return "cannot be a part of a register";
+      return message("cannot be a part of a register");
     }
     const Type type = parts || select ? Type::b32 : type_of(place);
     switch (place.kind) {
@@ -283,8 +294,8 @@ class OperandCheck {
     const bool low_bits =
         (bits == 32 && type_bits(type) == 16) || (operand.special == Special::gridid && type_bits(type) == 32);
     if (bits == type_bits(type) || low_bits) return {};
-    return fmt::format("({}) has {} bits, {} has {}", special_name(operand.special), bits, type_name(type),
-                       type_bits(type));
+    return message("({}) has {} bits, {} has {}", special_name(operand.special), bits, type_name(type),
+                   type_bits(type));
   }
 
   std::string check_scalar(Type type, bool at_least, bool destination, const Operand& operand) {
@@ -301,27 +312,30 @@ class OperandCheck {
         if (type == Type::none) return {};
         const bool fits = has == bits || (at_least && has > bits && reg.type != Type::pred && type != Type::pred);
         if (fits) return {};
-        return fmt::format("({}) is declared {}, the instruction needs {}{} bit{} there", reg.name, type_name(reg.type),
-                           at_least ? "at least " : "", bits, bits == 1 ? "" : "s");
+        const std::string_view declared = type_name(reg.type);
+        if (bits == 1) return message("({}) is declared {}, the instruction needs 1 bit there", reg.name, declared);
+        return at_least ? message("({}) is declared {}, the instruction needs at least {} bits there", reg.name,
+                                  declared, bits)
+                        : message("({}) is declared {}, the instruction needs {} bits there", reg.name, declared, bits);
       }
       case Operand::Kind::immediate:
-        if (destination) return "is a constant where the result goes";
+        if (destination) return message("is a constant where the result goes");
         if (is_float_literal(operand)) {
-          return expect(takes_float_literal(type) || type == Type::none,
-                        fmt::format("is a floating-point constant, which {} does not take", type_name(type)));
+          if (takes_float_literal(type) || type == Type::none) return {};
+          return message("is a floating-point constant, which {} does not take", type_name(type));
         }
-        return expect(takes_integer_literal(type),
-                      fmt::format("is an integer constant, which {} does not take", type_name(type)));
+        if (takes_integer_literal(type)) return {};
+        return message("is an integer constant, which {} does not take", type_name(type));
       case Operand::Kind::special:
-        return fmt::format("({}) can be read by mov and cvt only", special_name(operand.special));
+        return message("({}) can be read by mov and cvt only", special_name(operand.special));
       case Operand::Kind::vector:
-        return "is a vector, which this instruction does not take there";
+        return message("is a vector, which this instruction does not take there");
       case Operand::Kind::address:
-        return "is a memory operand, which this instruction does not take there";
+        return message("is a memory operand, which this instruction does not take there");
       case Operand::Kind::pair:
-        return "is a pair, which this instruction does not take there";
+        return message("is a pair, which this instruction does not take there");
       default:
-        return "is an address, which is to be moved to a register first";
+        return message("is an address, which is to be moved to a register first");
     }
   }
 
@@ -335,12 +349,12 @@ class OperandCheck {
     std::size_t count = 0;
     std::from_chars(count_text.data(), count_text.data() + count_text.size(), count);
     if (operand.kind != Operand::Kind::vector || operand.elements.size() != count) {
-      return fmt::format("is to be a vector of {}", count);
+      return message("is to be a vector of {}", count);
     }
     // Limit of bits moved to or from memory at once; matrix fragments, whose length the row gives, may be longer.
     constexpr std::size_t kMostBits = 128;
     if (place.count.starts_with('.') && count * type_bits(type) > kMostBits) {
-      return fmt::format("is a vector of {} bits; at most {} are supported", count * type_bits(type), kMostBits);
+      return message("is a vector of {} bits; at most {} are supported", count * type_bits(type), kMostBits);
     }
     for (const Operand& element : operand.elements) {
       const bool reads_special =
@@ -353,10 +367,10 @@ class OperandCheck {
   }
 
   std::string check_packed(const Place& place, Type type, const Operand& operand) {
-    if (operand.kind != Operand::Kind::vector) return "is to be a vector";
+    if (operand.kind != Operand::Kind::vector) return message("is to be a vector");
     const unsigned bits = type_bits(type) / static_cast<unsigned>(operand.elements.size());
     if (bits < 8 || bits * operand.elements.size() != type_bits(type)) {
-      return fmt::format("has {} elements, which do not make up {}", operand.elements.size(), type_name(type));
+      return message("has {} elements, which do not make up {}", operand.elements.size(), type_name(type));
     }
     for (const Operand& element : operand.elements) {
       std::string complaint = check_bits(bits, false, place.is_destination, Type::b32, element);
@@ -375,7 +389,7 @@ class OperandCheck {
 Result<std::vector<Candidate>> match_modifiers(std::string_view opcode, std::span<const std::string_view> words) {
   const std::span<const CompiledForm> forms = forms_of(opcode);
   if (const std::string_view part = left_out(opcode, words); !part.empty()) {
-    return fail("'{}': {} are not emulated", join(opcode, words), part);
+    return fail("'{}': {} are not emulated", join(opcode, words), translated(part));
   }
 
   if (forms.empty()) return fail("'{}' is not supported: no such instruction in the table", join(opcode, words));

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/ptx/form_match.h"
 #include "core/ptx/instruction_expander.h"
 #include "core/ptx/operand_parser.h"
@@ -15,11 +16,11 @@ namespace {
 
 // Empty if the arguments of a call fit the parameters.
 std::string describe_mismatch(const Function& function, const Operand& list, const std::vector<Parameter>& expected,
-                              std::string_view what) {
+                              bool results) {
   if (list.elements.size() != expected.size()) {
-    return fmt::format("has {} {}s where {} are declared", list.elements.size(), what, expected.size());
+    return results ? message("has {} results where {} are declared", list.elements.size(), expected.size())
+                   : message("has {} arguments where {} are declared", list.elements.size(), expected.size());
   }
-  const bool results = what == "result";
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const Operand& element = list.elements[i];
     std::uint64_t bytes = expected[i].size;
@@ -28,12 +29,14 @@ std::string describe_mismatch(const Function& function, const Operand& list, con
         if (function.registers[element.index].type != Type::pred) {
           bytes = type_bits(function.registers[element.index].type) / 8;
         } else if (expected[i].type != Type::pred) {
-          return fmt::format("has a predicate as {} {}", what, i + 1);
+          return results ? message("has a predicate as result {}", i + 1)
+                         : message("has a predicate as argument {}", i + 1);
         }
         break;
       case Operand::Kind::local_variable:
         if (function.locals[element.index].space != Space::param || element.offset != 0) {
-          return fmt::format("has as {} {} a variable that is not in .param space", what, i + 1);
+          return results ? message("has as result {} a variable that is not in .param space", i + 1)
+                         : message("has as argument {} a variable that is not in .param space", i + 1);
         }
         bytes = function.locals[element.index].size;
         break;
@@ -44,16 +47,18 @@ std::string describe_mismatch(const Function& function, const Operand& list, con
         bytes = function.returns[element.index].size;
         break;
       case Operand::Kind::sink:
-        if (!results) return fmt::format("has '_' as argument {}", i + 1);
+        if (!results) return message("has '_' as argument {}", i + 1);
         break;
       case Operand::Kind::immediate:
-        if (results) return fmt::format("has a constant as result {}", i + 1);
+        if (results) return message("has a constant as result {}", i + 1);
         break;
       default:
-        return fmt::format("has something else than a register or a .param variable as {} {}", what, i + 1);
+        return results ? message("has something else than a register or a .param variable as result {}", i + 1)
+                       : message("has something else than a register or a .param variable as argument {}", i + 1);
     }
     if (bytes != expected[i].size) {
-      return fmt::format("has {} bytes as {} {} where {} are declared", bytes, what, i + 1, expected[i].size);
+      return results ? message("has {} bytes as result {} where {} are declared", bytes, i + 1, expected[i].size)
+                     : message("has {} bytes as argument {} where {} are declared", bytes, i + 1, expected[i].size);
     }
   }
   return {};
@@ -196,7 +201,7 @@ Result<void> InstructionParser::check_call(const Instruction& instruction) {
   const Operand& callee = instruction.operands[1];
   const std::vector<Parameter>* results = nullptr;
   const std::vector<Parameter>* parameters = nullptr;
-  std::string_view name = "the callee";
+  std::string_view name = translated("the callee");
   if (callee.kind == Operand::Kind::function) {
     const Function& function = state_.module.functions[callee.index];
     if (function.is_entry) {
@@ -215,13 +220,13 @@ Result<void> InstructionParser::check_call(const Instruction& instruction) {
     parameters = &state_.module.functions[targets.front()].params;
   }
   const auto check = [&](const Operand& list, const std::vector<Parameter>& expected,
-                         std::string_view what) -> Result<void> {
-    const std::string complaint = describe_mismatch(scope_.function, list, expected, what);
+                         bool are_results) -> Result<void> {
+    const std::string complaint = describe_mismatch(scope_.function, list, expected, are_results);
     if (!complaint.empty()) return fail_at(instruction.ptx_line, "the call of {} {}", name, complaint);
     return {};
   };
-  TRY(check(instruction.operands[0], *results, "result"));
-  return check(instruction.operands[2], *parameters, "argument");
+  TRY(check(instruction.operands[0], *results, true));
+  return check(instruction.operands[2], *parameters, false);
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "core/base/language.h"
+
 namespace bankloom::ptx {
 namespace {
 
@@ -164,12 +166,11 @@ class Lexer {
       const int value = digit_value(peek(2 + i));
       if (value >= 16)
         return error(
-            fmt::format("a literal that starts with '{}' has {} hexadecimal digits", text_.substr(at_, 2), digits));
+            message("a literal that starts with '{}' has {} hexadecimal digits", text_.substr(at_, 2), digits));
       bits = bits << 4 | static_cast<std::uint64_t>(value);
     }
     if (is_name_char(peek(2 + digits)))
-      return error(
-          fmt::format("a literal that starts with '{}' has {} hexadecimal digits", text_.substr(at_, 2), digits));
+      return error(message("a literal that starts with '{}' has {} hexadecimal digits", text_.substr(at_, 2), digits));
     push(kind, 2 + digits, bits);
     return {};
   }
@@ -179,17 +180,17 @@ class Lexer {
     std::uint64_t value = 0;
     while (is_name_char(peek(length)) && peek(length) != 'U' && peek(length) != 'u') {
       const auto digit = static_cast<unsigned>(digit_value(peek(length)));
-      if (digit >= radix) return error(fmt::format("'{}' is no integer literal", literal_text()));
+      if (digit >= radix) return error(message("'{}' is no integer literal", literal_text()));
       if (value > (~std::uint64_t{0} - digit) / radix) {
-        return error(fmt::format("the integer {} does not fit into 64 bits", literal_text()));
+        return error(message("the integer {} does not fit into 64 bits", literal_text()));
       }
       value = value * radix + digit;
       ++length;
     }
     const bool suffixed = peek(length) == 'U' || peek(length) == 'u';
-    if (length == prefix && prefix == 2) return error(fmt::format("'{}' is no integer literal", literal_text()));
+    if (length == prefix && prefix == 2) return error(message("'{}' is no integer literal", literal_text()));
     if (suffixed) ++length;
-    if (is_name_char(peek(length))) return error(fmt::format("'{}' is no integer literal", literal_text()));
+    if (is_name_char(peek(length))) return error(message("'{}' is no integer literal", literal_text()));
     push(Token::Kind::integer, length, value, suffixed || (value >> 63) != 0);
     return {};
   }
@@ -226,8 +227,8 @@ class Lexer {
     const char c = text_[at_];
     if (std::string_view(",;:(){}[]<>=+-*/%&|^~!?@").find(c) == std::string_view::npos || c == '\0') {
       const auto byte = static_cast<unsigned char>(c);
-      return error(byte >= 0x20 && byte < 0x7f ? fmt::format("the character '{}' has no place in PTX", c)
-                                               : fmt::format("the byte 0x{:02x} has no place in PTX", byte));
+      return error(byte >= 0x20 && byte < 0x7f ? message("the character '{}' has no place in PTX", c)
+                                               : message("the byte 0x{:02x} has no place in PTX", byte));
     }
     push(Token::Kind::punctuation, 1);
     return {};

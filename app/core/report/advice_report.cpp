@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "core/base/language.h"
 #include "core/wording/advice_text.h"
 #include "core/wording/measurement.h"
 #include "core/wording/numbers.h"
@@ -66,7 +67,7 @@ std::string to_text(const Advice& advice, const TextStyle& style) {
                     plural(advice.now.wavefronts, "# wavefront|# wavefronts"),
                     plural(advice.now.bank_conflicts, "# bank conflict|# bank conflicts"), advice.now.shared_bytes,
                     plural(advice.now.occupancy.blocks, "# block|# blocks"),
-                    occupancy_limit_name(advice.now.occupancy.limit));
+                    translated(occupancy_limit_name(advice.now.occupancy.limit)));
   for (const auto& [name, suggestion] : answers_of(advice)) {
     const bool is_padding = suggestion->question == AdviceQuestion::padding;
     text += '\n' + heading(style, is_padding ? "Padding" : "Swizzle");

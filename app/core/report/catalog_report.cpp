@@ -47,7 +47,7 @@ ordered_json machine_to_json(const MachineModel& machine) {
 
 std::string option_range(const Option& option) {
   if (option.type == OptionType::integer) return message("{} to {}", option.minimum, option.maximum);
-  return join(option.values, ", ");
+  return join(option.values, list_sign());
 }
 
 std::string kernel_to_text(const Kernel& kernel, const TextStyle& style) {
@@ -57,7 +57,7 @@ std::string kernel_to_text(const Kernel& kernel, const TextStyle& style) {
   if (kernel.options.empty()) return text;
   TextTable table({"<option", "<default", "<range", "<meaning"});
   for (const auto& option : kernel.options) {
-    table.add_row({option.name, option.default_value, option_range(option), option.meaning});
+    table.add_row({option.name, option.default_value, option_range(option), std::string(translated(option.meaning))});
   }
   return text + table.render(style, 4);
 }
@@ -91,17 +91,17 @@ std::string to_text(const CatalogReport& report, const TextStyle& style) {
   }
   text += '\n' + heading(style, "Machines (--machine NAME)");
   for (const auto& machine : report.machines) {
-    text += "\n  " + emphasize(style, Emphasis::heading, machine.name) + ": " + std::string(translated(machine.title)) +
-            '\n';
-    if (!machine.aliases.empty()) text += wrap(style, message("also {}", join(machine.aliases, ", ")), 4);
+    text +=
+        "\n  " + message("{}: {}", emphasize(style, Emphasis::heading, machine.name), translated(machine.title)) + '\n';
+    if (!machine.aliases.empty()) text += wrap(style, message("also {}", join(machine.aliases, list_sign())), 4);
     for (const auto& fact : machine.facts) {
       text += wrap(style,
-                   fmt::format("{}: {} ({}: {})", translated(fact.name), fact.value,
-                               translated(fact_status_name(fact.status)), translated(fact.source)),
+                   message("{}: {} ({}: {})", translated(fact.name), translated(fact.value),
+                           translated(fact_status_name(fact.status)), translated(fact.source)),
                    4);
     }
     if (!machine.not_modelled.empty()) {
-      text += wrap(style, message("not modelled: {}", join(machine.not_modelled, "; ")), 4);
+      text += wrap(style, message("not modelled: {}", clauses(machine.not_modelled)), 4);
     }
   }
   return text;

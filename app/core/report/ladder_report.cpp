@@ -51,11 +51,11 @@ std::string bar_text(const Ladder& ladder, const TextStyle& style) {
   for (const LadderRow& row : ladder.rows) {
     if (!row.time || row.entry.traffic_bytes != ladder.bar->traffic_bytes) continue;
     std::string& list = meets_bar(row, *ladder.bar) ? met : missed;
-    list += (list.empty() ? "" : ", ") + row.entry.kernel->name;
+    list += fmt::format("{}{}", list.empty() ? std::string_view() : list_sign(), row.entry.kernel->name);
   }
   std::vector<Text> sentences{say("The time to beat: {time} ({source}).",
                                   "time"_a = value_text(ladder.bar->time.value, ladder.bar->time.unit),
-                                  "source"_a = ladder.bar->time.source)};
+                                  "source"_a = translated(ladder.bar->time.source))};
   if (!met.empty()) sentences.push_back(say("At most that: {kernels}.", "kernels"_a = met));
   if (!missed.empty()) sentences.push_back(say("More: {kernels}.", "kernels"_a = missed));
   return wrap(style, joined(sentences), 2);
@@ -108,7 +108,7 @@ std::string to_text(const Ladder& ladder, const Catalog& catalog, const TextStyl
   text += '\n' + heading(style, "What each rung does better than the one before");
   for (const LadderRow& row : ladder.rows) {
     if (row.entry.is_large || row.entry.kernel->fixes.empty()) continue;
-    text += paragraph(style, "{}: {}", row.entry.kernel->name, row.entry.kernel->fixes);
+    text += paragraph(style, "{}: {}", row.entry.kernel->name, translated(row.entry.kernel->fixes));
   }
   return text;
 }

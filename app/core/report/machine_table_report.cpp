@@ -13,8 +13,8 @@ namespace {
 
 std::string row_name(const MachineTable::Row& row) {
   using namespace wording;
-  return say("{space} {op}, {bytes:# byte|# bytes} per lane", "space"_a = space_name(row.space),
-             "op"_a = operation_name(row.op), "bytes"_a = Count{row.width});
+  return say("{access}, {bytes:# byte|# bytes} per lane", "access"_a = access_name(row.space, row.op),
+             "bytes"_a = Count{row.width});
 }
 
 std::string source_text(const MachinesReport& report, std::uint32_t line) {
@@ -37,7 +37,7 @@ MachinesReport machines_report(const KernelRun& run, const std::vector<MachineMo
 
 std::string to_text(const MachinesReport& report, const TextStyle& style) {
   std::string text = heading(style, report.kernel);
-  if (!report.options.empty()) text += wrap(style, join(report.options, ", "), 2);
+  if (!report.options.empty()) text += wrap(style, join(report.options, list_sign()), 2);
   for (const auto& row : report.table.rows) {
     text += message("\n  line {}  {}\n", row.source_line,
                     emphasize(style, Emphasis::heading, source_text(report, row.source_line)));
@@ -49,7 +49,8 @@ std::string to_text(const MachinesReport& report, const TextStyle& style) {
       const MachineCell& cell = row.cells[i];
       table.add_row({report.table.columns[i].name, fmt::format("{}", cell.requests),
                      fmt::format("{}", shared ? cell.wavefronts : cell.sectors),
-                     ratio_text(cell.transactions_per_request), std::string(fact_status_name(cell.status))});
+                     ratio_text(cell.transactions_per_request),
+                     std::string(translated(fact_status_name(cell.status)))});
     }
     text += table.render(style, 4);
   }

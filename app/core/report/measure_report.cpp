@@ -80,12 +80,13 @@ Text access_text(const KernelMeasurement& measurement) {
     sentences.push_back(say(
         "Cycles per request: the shared {op} of line {line}, {wavefronts:# wavefront|# wavefronts} (modelled), {twin} "
         "in the twin.",
-        "op"_a = access_op_name(access.op), "line"_a = access.line, "wavefronts"_a = Count{access.wavefronts},
-        "twin"_a = measurement.twin->timed_accesses.front().wavefronts));
+        "op"_a = translated(access_op_name(access.op)), "line"_a = access.line,
+        "wavefronts"_a = Count{access.wavefronts}, "twin"_a = measurement.twin->timed_accesses.front().wavefronts));
   } else {
     sentences.push_back(
         say("Cycles per request: the shared {op} of line {line}, {wavefronts:# wavefront|# wavefronts} (modelled).",
-            "op"_a = access_op_name(access.op), "line"_a = access.line, "wavefronts"_a = Count{access.wavefronts}));
+            "op"_a = translated(access_op_name(access.op)), "line"_a = access.line,
+            "wavefronts"_a = Count{access.wavefronts}));
   }
   if (access.op == AccessOp::store) {
     sentences.push_back(say("A load without conflicts waits for each store; the number includes it."));
@@ -120,7 +121,7 @@ std::string methods_text(const KernelMeasurement& measurement, const TextStyle& 
   if (one) {
     std::vector<Text> sentences = dropped_texts(measurement);
     sentences.insert(sentences.begin(),
-                     say("Medians, with the quartiles in brackets. Durations: {how}.", "how"_a = one->how));
+                     say("Medians, with the quartiles in brackets. Durations: {how}.", "how"_a = translated(one->how)));
     text += faint(style, joined(sentences));
   }
   if (measurement.own.reading(ReadingKind::filled).measurement) {
@@ -163,9 +164,10 @@ std::string counters_part(const KernelMeasurement& measurement, const TextStyle&
   if (measurement.own.counters.empty()) return text + wrap(style, counters_text(measurement.own), 2);
   TextTable table({"<counter", "counted", "modelled", "<"});
   for (const auto& counter : measurement.own.counters) {
-    table.add_row({std::string(translated(counter.name)), fmt::format("{:.0f}", counter.value),
-                   std::to_string(counter.modelled), counter.equal() ? "equal" : "DIFFERENT"},
-                  counter.equal() ? Emphasis::none : Emphasis::bad);
+    table.add_row(
+        {std::string(translated(counter.name)), fmt::format("{:.0f}", counter.value), std::to_string(counter.modelled),
+         std::string(counter.equal() ? translated("equal") : translated("DIFFERENT"))},
+        counter.equal() ? Emphasis::none : Emphasis::bad);
   }
   text += table.render(style, 2);
   for (const Text& sentence : difference_texts(measurement.own.counters)) text += wrap(style, sentence, 2);
@@ -250,8 +252,8 @@ std::string to_text(const KernelMeasurement& measurement, const TextStyle& style
     text += paragraph(style, "Note: {note}.", "note"_a = note_text(measurement, note));
   }
   if (own.problem) {
-    text +=
-        paragraph(style, "{status}: {why}.", "status"_a = status_name(own.status), "why"_a = reason_text(own.problem));
+    text += paragraph(style, "{status}: {why}.", "status"_a = translated(status_name(own.status)),
+                      "why"_a = reason_text(own.problem));
   }
   if (own.twin) {
     text += paragraph(style, "{twin}.", "twin"_a = twin_text(own));

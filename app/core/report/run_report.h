@@ -72,8 +72,8 @@ struct LessonReport {
 /// "load", "store", "atomic", "ldmatrix", "stmatrix": the operation as reports call it (red counts as atomic).
 [[nodiscard]] std::string_view operation_name(AccessOp op);
 
-/// "line 7": where in the text a fault is, or in the PTX if the text has no line for it.
-[[nodiscard]] std::string line_of_fault(const simt::Fault& fault);
+/// "shared load", in the language that is chosen.
+[[nodiscard]] Text access_name(Space space, AccessOp op);
 
 /// The chosen options in the kernel's order: "BDIMX = 32, IPAD = 1" with " = " and ", ".
 [[nodiscard]] std::string options_line(const KernelShape& instance, std::string_view between,

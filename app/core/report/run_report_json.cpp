@@ -75,18 +75,6 @@ std::string options_line(const KernelShape& instance, std::string_view between, 
   return line;
 }
 
-std::string mismatch_sentence(const RunSummary& run) {
-  if (run.different == 0) return {};
-  const std::uint64_t columns = std::max<std::uint64_t>(run.output_columns, 1);
-  using namespace wording;
-  return say(
-      "{count:# element of the output differs|# elements of the output differ} from the kernel's rule, the first "
-      "one [{row}][{column}] is {value} instead of {expected}",
-      "count"_a = Count{run.different}, "row"_a = run.first_different / columns,
-      "column"_a = run.first_different % columns, "value"_a = ptx::value_to_text(run.output_type, run.first_output),
-      "expected"_a = ptx::value_to_text(run.output_type, run.first_expected));
-}
-
 std::string_view operation_name(AccessOp op) {
   return access_op_name(op == AccessOp::reduction ? AccessOp::atomic : op);
 }
@@ -256,26 +244,6 @@ ordered_json to_json(const LessonReport& lesson) {
           {"machine", lesson.runs.empty() ? "" : lesson.runs.front().machine.name},
           {"kernels", json_list(lesson.runs, run_to_json)},
           {"provenance", {{"totals", "modelled"}, {"output_correct", "emulated"}}}};
-}
-
-std::string line_of_fault(const simt::Fault& fault) {
-  if (fault.source_line != 0) return fmt::format("line {}", fault.source_line);
-  return fmt::format("line {} of the PTX (a function of an included file, or a text without lines)", fault.ptx_line);
-}
-
-std::string problem_sentence(const std::vector<simt::Fault>& faults, const std::string& file) {
-  if (faults.empty()) return {};
-  const auto& fault = faults.front();
-  return fmt::format("{} found, the first one {} at {}{}{} (block {},{},{} thread {},{},{})",
-                     plural(faults.size(), "# fault|# faults"), fault_kind_name(fault.kind), file,
-                     file.empty() ? "" : ", ", line_of_fault(fault), fault.block.x, fault.block.y, fault.block.z,
-                     fault.thread.x, fault.thread.y, fault.thread.z);
-}
-
-std::string problem_sentence(const RunSummary& run) {
-  const std::string faults = problem_sentence(run.faults);
-  const std::string output = mismatch_sentence(run);
-  return faults + (faults.empty() || output.empty() ? "" : ", and ") + output;
 }
 
 }  // namespace bankloom::report

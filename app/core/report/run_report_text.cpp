@@ -8,10 +8,13 @@
 #include "core/wording/explanation_text.h"
 #include "core/wording/fault_text.h"
 #include "core/wording/numbers.h"
+#include "core/wording/picture_text.h"
 #include "core/wording/run_text.h"
 
 namespace bankloom::report {
 namespace {
+
+using namespace wording;
 
 /// A matrix that does not fit is shown from its corner, this many rows deep.
 constexpr std::uint64_t kCornerRows = 12;
@@ -30,8 +33,8 @@ std::string shortened(std::string line, std::size_t room) {
   return line + " ...";
 }
 
-std::string access_name(const AccessSummary& access) {
-  std::string name = fmt::format("{} {}", space_name(access.space), operation_name(access.op));
+std::string summary_name(const AccessSummary& access) {
+  std::string name = access_name(access.space, access.op);
   if (access.matrices != 0) name += fmt::format(".x{}", access.matrices);
   return name;
 }
@@ -58,7 +61,7 @@ std::string costs_text(const Execution& run, const TextStyle& style) {
   for (const auto& access : run.cost.accesses) {
     const bool shared = access.space == Space::shared;
     table.add_row(
-        {number_or_dash(access.source_line != 0, access.source_line), access_name(access),
+        {number_or_dash(access.source_line != 0, access.source_line), summary_name(access),
          fmt::format("{}", access.width), fmt::format("{}", access.requests), number_or_dash(shared, access.wavefronts),
          number_or_dash(shared, access.bank_conflicts), number_or_dash(access.space == Space::global, access.sectors),
          has_cost(access) ? ratio_text(access.transactions_per_request()).str() : "-"},
@@ -85,20 +88,31 @@ std::string reasons_text(const Execution& run, const TextStyle& style) {
     previous = &access;
     if (!has_cost(access)) continue;
     text += wrap(style,
-                 message("{}, {} {} per request. The costliest request: {}", access_name(access),
-                         ratio_text(access.transactions_per_request()),
-                         access.space == Space::shared ? "wavefronts" : "sectors", explanation_text(access.why)),
+                 say("{access}, {ratio} {unit:wavefronts|sectors} per request. The costliest request: {why}",
+                     "access"_a = summary_name(access), "ratio"_a = ratio_text(access.transactions_per_request()),
+                     "unit"_a = Case{access.space == Space::shared ? 0U : 1U}, "why"_a = explanation_text(access.why)),
                  4);
   }
   return text;
 }
 
+/// "0,1,0".
+std::string index_text(const Dim3& index) { return fmt::format("{},{},{}", index.x, index.y, index.z); }
+
+/// "line 7", "square.cu, line 7": where in the text a fault is, or in the PTX if the text has no line for it.
+Text line_of_fault(const simt::Fault& fault, const std::string& file) {
+  const Text line =
+      fault.source_line != 0
+          ? say("line {}", fault.source_line)
+          : say("line {} of the PTX (a function of an included file, or a text without lines)", fault.ptx_line);
+  return file.empty() ? line : say("{file}, {line}", "file"_a = file, "line"_a = line);
+}
+
 std::string fault_paragraph(const simt::Fault& fault, const std::string& file, const TextStyle& style,
                             const RunSummary* run) {
-  const std::string place =
-      message("{}{}{}, block ({},{},{}), thread ({},{},{})", file, file.empty() ? "" : ", ", line_of_fault(fault),
-              fault.block.x, fault.block.y, fault.block.z, fault.thread.x, fault.thread.y, fault.thread.z);
-  const std::string kind = emphasize(style, Emphasis::bad, fault_kind_name(fault.kind));
+  const Text place = say("{line}, block ({block}), thread ({thread})", "line"_a = line_of_fault(fault, file),
+                         "block"_a = index_text(fault.block), "thread"_a = index_text(fault.thread));
+  const std::string kind = emphasize(style, Emphasis::bad, translated(fault_kind_name(fault.kind)));
   return "  " +
          (fault.count > 1 ? message("{} at {} and {} more times\n", kind, place, fault.count - 1)
                           : message("{} at {}\n", kind, place)) +
@@ -119,25 +133,22 @@ std::string faults_text(const std::vector<simt::Fault>& faults, const TextStyle&
   return text;
 }
 
-/// "; guessed: the launch and n", to follow the origin of figures.
-std::string guessed_part(const RunSummary& run) {
-  const Text guessed = guessed_text(run);
-  return guessed.empty() ? "" : fmt::format("; {}", guessed);
-}
-
 /// Faults that what was guessed may be the reason of.
 std::string questions_text(const RunSummary& run, const TextStyle& style) {
   if (run.questions.empty()) return "";
   std::string text = '\n' + heading(style, "Questions (emulated; what was guessed may be the reason)");
   for (const auto& fault : run.questions) {
-    text += paragraph(style, "{}: {}.", line_of_fault(fault), question_text(fault, run));
+    text += paragraph(style, "{}: {}.", line_of_fault(fault, {}), question_text(fault, run));
   }
   return text;
 }
 
-std::string accesses_section(const Execution& run, const TextStyle& style, const std::string& guessed = {}) {
-  std::string text = '\n' + heading(style, message("Memory accesses (modelled for {} from the emulated run{})",
-                                                   run.machine.name, guessed));
+std::string accesses_section(const Execution& run, const TextStyle& style, const Text& guessed = {}) {
+  std::string text =
+      '\n' + heading(style, guessed.empty()
+                                ? message("Memory accesses (modelled for {} from the emulated run)", run.machine.name)
+                                : message("Memory accesses (modelled for {} from the emulated run; {})",
+                                          run.machine.name, guessed));
   text += costs_text(run, style);
   if (run.cost.clipped) {
     text += clipped_note(style);
@@ -230,11 +241,15 @@ std::string output_section(const KernelRun& run, const TextStyle& style) {
     return '\n' + heading(style, "Output (emulated)") +
            wrap(style, is_launch ? "Nothing was written." : "No parameter of the kernel is an output.", 2);
   }
+  const Text guessed = guessed_text(run);
+  const std::string_view type = ptx::element_type_name(run.output_type);
   std::string text =
-      '\n' + heading(style, message("Output {}: {} x {} {} (emulated{})", run.output_name, run.output_rows,
-                                    run.output_columns, ptx::element_type_name(run.output_type), guessed_part(run)));
+      '\n' + heading(style, guessed.empty() ? message("Output {}: {} x {} {} (emulated)", run.output_name,
+                                                      run.output_rows, run.output_columns, type)
+                                            : message("Output {}: {} x {} {} (emulated; {})", run.output_name,
+                                                      run.output_rows, run.output_columns, type, guessed));
   if (run.different != 0) {
-    text += wrap(style, "Wrong: " + mismatch_sentence(run) + ".", 2);
+    text += paragraph(style, "Wrong: {what}.", "what"_a = mismatch_sentence(run));
   } else {
     text += wrap(style, sentence_text(named_text(run.output_name, output_text(run, run.faults.size()))), 2);
   }
@@ -263,7 +278,7 @@ std::string per_request_text(const SpaceTotals& totals) {
 std::string verdict(const RunSummary& run) {
   if (run.different != 0) return message("not as expected");
   if (run.faults.empty()) return message("as expected");
-  return message("{} at line {}", fault_kind_name(run.faults.front().kind), run.faults.front().source_line);
+  return message("{} at line {}", translated(fault_kind_name(run.faults.front().kind)), run.faults.front().source_line);
 }
 
 /// The options that any of the kernels has, in the order of their first appearance.
@@ -279,6 +294,36 @@ std::vector<std::string> option_names(const std::vector<RunSummary>& runs) {
 
 }  // namespace
 
+std::string mismatch_sentence(const RunSummary& run) {
+  if (run.different == 0) return {};
+  const std::uint64_t columns = std::max<std::uint64_t>(run.output_columns, 1);
+  return say(
+      "{count:# element of the output differs|# elements of the output differ} from the kernel's rule, the first "
+      "one [{row}][{column}] is {value} instead of {expected}",
+      "count"_a = Count{run.different}, "row"_a = run.first_different / columns,
+      "column"_a = run.first_different % columns, "value"_a = ptx::value_to_text(run.output_type, run.first_output),
+      "expected"_a = ptx::value_to_text(run.output_type, run.first_expected));
+}
+
+std::string problem_sentence(const std::vector<simt::Fault>& faults, const std::string& file) {
+  if (faults.empty()) return {};
+  const auto& fault = faults.front();
+  return say("{faults:# fault|# faults} found, the first one {kind} at {line} (block {block} thread {thread})",
+             "faults"_a = Count{faults.size()}, "kind"_a = translated(fault_kind_name(fault.kind)),
+             "line"_a = line_of_fault(fault, file), "block"_a = index_text(fault.block),
+             "thread"_a = index_text(fault.thread));
+}
+
+std::string problem_sentence(const RunSummary& run) {
+  const std::string faults = problem_sentence(run.faults), output = mismatch_sentence(run);
+  if (faults.empty() || output.empty()) return faults + output;
+  return say("{faults}, and {output}", "faults"_a = faults, "output"_a = output);
+}
+
+Text access_name(Space space, AccessOp op) {
+  return access_text(space, op == AccessOp::reduction ? AccessOp::atomic : op);
+}
+
 std::string accesses_text(const Execution& run, const TextStyle& style) { return accesses_section(run, style); }
 
 std::string faults_list(const std::vector<simt::Fault>& faults, const std::string& file, const TextStyle& style) {
@@ -291,14 +336,14 @@ std::string to_text(const KernelRun& run, const TextStyle& style) {
   std::string text = emphasize(style, Emphasis::heading, run_name_text(run).str());
   if (const Text more = run_heading_text(run); !more.empty()) text += fmt::format(": {}", more);
   text += '\n';
-  text += wrap(style, options_line(run.instance, " = ", ", "), 2);
-  return text + launch_line(run, run.compiled->compiler, style) + accesses_section(run, style, guessed_part(run)) +
+  text += wrap(style, options_line(run.instance, " = ", list_sign()), 2);
+  return text + launch_line(run, run.compiled->compiler, style) + accesses_section(run, style, guessed_text(run)) +
          faults_text(run.faults, style, &run) + questions_text(run, style) + watched_note(run, style) +
          printed_section(run, style) + output_section(run, style);
 }
 
 std::string to_text(const EmulationReport& report, const TextStyle& style) {
-  std::string text = emphasize(style, Emphasis::heading, report.entry) + " of " + report.file + '\n';
+  std::string text = message("{} of {}\n", emphasize(style, Emphasis::heading, report.entry), report.file);
   text += launch_line(report.run, report.compiler, style);
   text += paragraph(style, "{} executed in {}, which is {} of single threads",
                     plural(report.run.statistics.warp_instructions, "# warp instruction|# warp instructions"),

@@ -66,6 +66,14 @@ std::string wrap(const TextStyle& style, const std::string& given, unsigned inde
   return result;
 }
 
+std::string clauses(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const std::string& text : texts) {
+    all = all.empty() ? std::string(translated(text)) : message("{}; {}", all, translated(text));
+  }
+  return all;
+}
+
 void TextTable::add_row(std::vector<std::string> cells, Emphasis emphasis) {
   cells.resize(headings_.size());
   rows_.push_back({std::move(cells), emphasis});

@@ -34,6 +34,9 @@ template <class... Args>
   return wrap(style, say(whole, std::forward<Args>(args)...), 2);
 }
 
+/// "a; b; c" in the language's form, each in the language that is chosen.
+[[nodiscard]] std::string clauses(const std::vector<std::string>& texts);
+
 /// A table as a part of other documents.
 enum class TableFormat : unsigned char { markdown, latex, csv };
 

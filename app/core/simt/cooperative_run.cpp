@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/language.h"
 #include "core/simt/address_space.h"
 #include "core/simt/block_results.h"
 #include "core/simt/block_runner.h"
@@ -157,8 +158,8 @@ class CooperativeRun {
 
 Failure cancelled_run(RunControl& control) {
   control.end_cancelled();
-  return fail_with({fmt::format("the run was cancelled after {} of {} blocks, so there is no result",
-                                control.blocks_done(), control.blocks()),
+  return fail_with({message("the run was cancelled after {} of {} blocks, so there is no result", control.blocks_done(),
+                            control.blocks()),
                     ErrorCode::cancelled});
 }
 
@@ -172,7 +173,7 @@ Result<RunResult> run_cooperative(const Program& program, LaunchMemory& memory, 
   }
   if (config.control != nullptr) config.control->start(blocks);
   Buffer barrier;
-  barrier.name = "the grid's barrier";
+  barrier.name = message("the grid's barrier");
   barrier.address = kGridBarrierBase;
   barrier.bytes = std::vector<std::byte>(kGridBarrierBytes);
   memory.module.push_back(std::move(barrier));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/base/language.h"
 #include "core/simt/address_origin.h"
 #include "core/simt/address_space.h"
 #include "core/simt/code_flow.h"
@@ -62,11 +63,11 @@ Result<std::shared_ptr<const Program>> Decoder::decode(const std::string& entry)
   if (function == nullptr || !function->is_entry) {
     std::string names;
     for (const ptx::Function& known : module_->functions) {
-      if (known.is_entry) names += (names.empty() ? "" : ", ") + known.name;
+      if (known.is_entry) names += fmt::format("{}{}", names.empty() ? std::string_view() : list_sign(), known.name);
     }
-    return fail("the PTX has no entry '{}': {}", entry,
-                names.empty() ? std::string("it has none at all, a kernel must be declared __global__")
-                              : "choose one of " + names);
+    return names.empty()
+               ? fail("the PTX has no entry '{}': it has none at all, a kernel must be declared __global__", entry)
+               : fail("the PTX has no entry '{}': choose one of {}", entry, names);
   }
   program_->entry = function;
   program_->entry_index = static_cast<std::uint32_t>(function - module_->functions.data());

@@ -49,10 +49,11 @@ Result<void> check_entry(const ptx::Function& entry, const LaunchConfig& config)
     const KernelArgument& argument = config.arguments[p];
     const std::uint64_t given = argument.is_buffer ? 8 : argument.bytes.size();
     if (given != entry.params[p].size) {
-      return fail(
-          "parameter {} of kernel '{}' has {} bytes, but the argument "
-          "{} has {}",
-          p, entry.name, entry.params[p].size, argument.is_buffer ? "is a buffer, whose address" : "given", given);
+      return argument.is_buffer
+                 ? fail("parameter {} of kernel '{}' has {} bytes, but the argument is a buffer, whose address has {}",
+                        p, entry.name, entry.params[p].size, given)
+                 : fail("parameter {} of kernel '{}' has {} bytes, but the argument given has {}", p, entry.name,
+                        entry.params[p].size, given);
     }
   }
   return {};

@@ -12,6 +12,23 @@ namespace {
 TonedText plain(std::string text) { return {std::move(text), TextTone::plain, false}; }
 TonedText toned(std::string text, TextTone tone) { return {std::move(text), tone, false}; }
 
+/// A value with its tone, for a template: a translation puts it where its language wants it.
+std::string marked(std::string_view text, TextTone tone) {
+  return fmt::format("{}{}\4", static_cast<char>(tone), text);
+}
+/// The line that such a template makes.
+TonedLine toned_line(std::string_view text) {
+  TonedLine line;
+  while (!text.empty()) {
+    const bool is_marked = static_cast<unsigned char>(text.front()) < 4;
+    const std::size_t end = std::min(is_marked ? text.find('\4') : text.find_first_of("\1\2\3"), text.size());
+    const auto tone = is_marked ? static_cast<TextTone>(text.front()) : TextTone::plain;
+    line.push_back(toned(std::string(text.substr(is_marked ? 1 : 0, end - (is_marked ? 1 : 0))), tone));
+    text.remove_prefix(std::min(end + (is_marked ? 1 : 0), text.size()));
+  }
+  return line;
+}
+
 std::string first_and_last(std::uint64_t first, std::uint64_t last) {
   if (first == last) return fmt::format("{}", first);
   return last == first + 1 ? message("{} and {}", first, last) : message("{} to {}", first, last);
@@ -65,8 +82,8 @@ void split_bits(AddressBreakdown& result, std::uint64_t address, const BitGroups
 TonedLine bank_line(const MachineModel& machine, std::uint64_t first, std::uint64_t last) {
   const auto bank = [&](std::uint64_t word) { return word % machine.banks; };
   if (first == last) {
-    return {plain(message("bank = {} mod {} = ", first, machine.banks)),
-            toned(fmt::format("{}", bank(first)), TextTone::bank)};
+    return toned_line(
+        message("bank = {} mod {} = {}", first, machine.banks, marked(fmt::format("{}", bank(first)), TextTone::bank)));
   }
   // Successive words lie in successive banks, except where these wrap to 0.
   std::string banks;
@@ -77,8 +94,8 @@ TonedLine bank_line(const MachineModel& machine, std::uint64_t first, std::uint6
     for (std::uint64_t word = first; word <= last; ++word) numbers.push_back(fmt::format("{}", bank(word)));
     banks = list_text(numbers);
   }
-  return {plain(message("banks = {} mod {} = ", first_and_last(first, last), machine.banks)),
-          toned(std::move(banks), TextTone::bank)};
+  return toned_line(
+      message("banks = {} mod {} = {}", first_and_last(first, last), machine.banks, marked(banks, TextTone::bank)));
 }
 
 /// Which bytes of the words are accessed, unless it is all of them.
@@ -88,8 +105,10 @@ std::optional<TonedLine> byte_line(const MachineModel& machine, std::uint64_t ad
   const std::uint64_t last_word = (address + bytes - 1) / machine.bank_bytes;
   if (first_word != last_word || bytes == machine.bank_bytes) return std::nullopt;
   const std::uint64_t last = first + bytes - 1;
-  return TonedLine{plain(first == last ? "byte " : "bytes "), toned(first_and_last(first, last), TextTone::byte),
-                   plain(message(" of the word's {}", machine.bank_bytes))};
+  using namespace wording;
+  return toned_line(say("{many:byte|bytes} {bytes} of the word's {all}", "many"_a = Case{first == last ? 0U : 1U},
+                        "bytes"_a = marked(first_and_last(first, last), TextTone::byte), "all"_a = machine.bank_bytes)
+                        .str());
 }
 
 /// The steps after the byte: word, bank, bits. `word_known`: the word's step was made already.
@@ -115,10 +134,10 @@ void add_bank_steps(AddressBreakdown& result, const MachineModel& machine, std::
     return;
   }
   const std::uint64_t row = first / machine.banks;
-  result.steps.push_back({plain(fmt::format("{} = ", first)), toned(fmt::format("{}", row), TextTone::row),
-                          plain(fmt::format(" × {} + ", machine.banks)),
-                          toned(fmt::format("{}", first % machine.banks), TextTone::bank), plain(": "),
-                          toned("row in bank", TextTone::row), plain(" and "), toned("bank", TextTone::bank)});
+  result.steps.push_back(toned_line(
+      message("{} = {} × {} + {}: {} and {}", first, marked(fmt::format("{}", row), TextTone::row), machine.banks,
+              marked(fmt::format("{}", first % machine.banks), TextTone::bank),
+              marked(translated("row in bank"), TextTone::row), marked(translated("bank"), TextTone::bank))));
 }
 
 /// The element of the matrix, or the piece of it, that lies there, with the bits of its column.
@@ -193,12 +212,12 @@ void add_global_steps(AddressBreakdown& result, const MachineModel& machine, std
   const std::uint64_t first = address / machine.sector_bytes;
   const std::uint64_t last = (address + bytes - 1) / machine.sector_bytes;
   const std::uint64_t sectors_a_line = machine.line_bytes / machine.sector_bytes;
-  result.steps.push_back({plain(fmt::format("{} = {} / {} = ", translated(first == last ? "sector" : "sectors"),
-                                            address, machine.sector_bytes)),
-                          toned(first_and_last(first, last), TextTone::bank)});
-  result.steps.push_back({plain(message("line = {} / {} = ", address, machine.line_bytes)),
-                          toned(fmt::format("{}", address / machine.line_bytes), TextTone::row),
-                          plain(message(", sector {} of its {}", first % sectors_a_line, sectors_a_line))});
+  result.steps.push_back(
+      toned_line(fmt::format("{} = {} / {} = {}", translated(first == last ? "sector" : "sectors"), address,
+                             machine.sector_bytes, marked(first_and_last(first, last), TextTone::bank))));
+  result.steps.push_back(toned_line(message("line = {} / {} = {}, sector {} of its {}", address, machine.line_bytes,
+                                            marked(fmt::format("{}", address / machine.line_bytes), TextTone::row),
+                                            first % sectors_a_line, sectors_a_line)));
   if (std::has_single_bit(machine.sector_bytes) && std::has_single_bit(machine.line_bytes)) {
     const auto low = static_cast<unsigned>(std::countr_zero(machine.sector_bytes));
     const auto line = static_cast<unsigned>(std::countr_zero(machine.line_bytes));

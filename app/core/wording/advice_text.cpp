@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/wording/fault_text.h"
 
@@ -103,8 +104,8 @@ Text best_text(const std::vector<LayoutTrial>& trials) {
     std::vector<std::string> reasons;
     reasons.reserve(problems.size());
     for (const LayoutProblem& problem : problems) reasons.push_back(problem_text(problem));
-    sentences.push_back(
-        say("{count} would not work: {reasons}.", "count"_a = Count{unusable}, "reasons"_a = join(reasons, ", ")));
+    sentences.push_back(say("{count} would not work: {reasons}.", "count"_a = Count{unusable},
+                            "reasons"_a = join(reasons, list_sign())));
   }
   return joined(sentences);
 }
@@ -116,7 +117,7 @@ Text layout_text(const TriedLayout& layout) {
   if (!layout.replayed) {
     std::vector<std::string> settings;
     for (const auto& [name, value] : layout.options) settings.push_back(fmt::format("{} = {}", name, value));
-    return Text(join(settings, ", "));
+    return Text(join(settings, list_sign()));
   }
   if (!layout.replayed->swizzle) {
     return say("{padding:# element|# elements} at the end of a row", "padding"_a = Count{layout.replayed->padding});

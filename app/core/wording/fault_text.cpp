@@ -222,18 +222,27 @@ Text outside_text(const simt::Fault& fault, const RunSummary* run) {
 Text race_text(const simt::Fault& fault, const RunSummary* run) {
   const simt::FaultDetail& detail = fault.detail;
   const Text access = access_text(fault, run, bytes_place_text(fault)), other = thread_text(detail.other, run);
-  const Text line = detail.other_line == 0 ? Text() : say(" in line {line}", "line"_a = detail.other_line);
+  const std::uint32_t line = detail.other_line;  // 0 where the text has no lines
   const Case meeting{detail.same_warp ? 1U : 0U};
+  const Case does{detail.what == simt::FaultCase::reads_written || detail.what == simt::FaultCase::writes_written ? 0U
+                                                                                                                  : 1U};
   switch (detail.what) {
     case simt::FaultCase::while_copied:
-      return detail.other == fault.thread
-                 ? say("{access}, which its cp.async{line} may still be copying; it has to wait for "
-                       "it first (cp.async.wait_group or wait_all, in CUDA C++ __pipeline_wait_prior())",
-                       "access"_a = access, "line"_a = line)
-                 : say("{access}, which the cp.async of {other}{line} may still be copying; that "
-                       "thread has to wait for it first (cp.async.wait_group or wait_all, in CUDA C++ "
-                       "__pipeline_wait_prior())",
-                       "access"_a = access, "other"_a = other, "line"_a = line);
+      if (detail.other == fault.thread) {
+        return line == 0 ? say("{access}, which its cp.async may still be copying; it has to wait for it first "
+                               "(cp.async.wait_group or wait_all, in CUDA C++ __pipeline_wait_prior())",
+                               "access"_a = access)
+                         : say("{access}, which its cp.async in line {line} may still be copying; it has to wait for "
+                               "it first (cp.async.wait_group or wait_all, in CUDA C++ __pipeline_wait_prior())",
+                               "access"_a = access, "line"_a = line);
+      }
+      return line == 0 ? say("{access}, which the cp.async of {other} may still be copying; that thread has to wait "
+                             "for it first (cp.async.wait_group or wait_all, in CUDA C++ __pipeline_wait_prior())",
+                             "access"_a = access, "other"_a = other)
+                       : say("{access}, which the cp.async of {other} in line {line} may still be copying; that "
+                             "thread has to wait for it first (cp.async.wait_group or wait_all, in CUDA C++ "
+                             "__pipeline_wait_prior())",
+                             "access"_a = access, "other"_a = other, "line"_a = line);
     case simt::FaultCase::updates_at_once:
       return say(
           "{culprit} reads, changes and writes back {place} by the same instructions as {other} of its warp, so that "
@@ -245,21 +254,24 @@ Text race_text(const simt::Fault& fault, const RunSummary* run) {
           "{access} while {other} of its warp writes another value there by the same instruction; only one of them "
           "should write",
           "access"_a = access, "other"_a = other);
-    case simt::FaultCase::reads_written:
-    case simt::FaultCase::writes_written:
-      return say(
-          "{access}, which {other} wrote{line}, with no {meeting:__syncthreads()|__syncwarp()} "
-          "between the two",
-          "access"_a = access, "other"_a = other, "line"_a = line, "meeting"_a = meeting);
     default:
       break;
   }
-  return detail.other_known ? say("{access}, which {other} reads{line}, with no "
-                                  "{meeting:__syncthreads()|__syncwarp()} between the two",
-                                  "access"_a = access, "other"_a = other, "line"_a = line, "meeting"_a = meeting)
-                            : say("{access}, which other threads read{line}, with no "
-                                  "{meeting:__syncthreads()|__syncwarp()} between the two",
-                                  "access"_a = access, "line"_a = line, "meeting"_a = meeting);
+  if (does.index == 0 || detail.other_known) {
+    return line == 0
+               ? say("{access}, which {other} {does:wrote|reads}, with no "
+                     "{meeting:__syncthreads()|__syncwarp()} between the two",
+                     "access"_a = access, "other"_a = other, "does"_a = does, "meeting"_a = meeting)
+               : say("{access}, which {other} {does:wrote|reads} in line {line}, with no "
+                     "{meeting:__syncthreads()|__syncwarp()} between the two",
+                     "access"_a = access, "other"_a = other, "does"_a = does, "line"_a = line, "meeting"_a = meeting);
+  }
+  return line == 0 ? say("{access}, which other threads read, with no {meeting:__syncthreads()|__syncwarp()} between "
+                         "the two",
+                         "access"_a = access, "meeting"_a = meeting)
+                   : say("{access}, which other threads read in line {line}, with no "
+                         "{meeting:__syncthreads()|__syncwarp()} between the two",
+                         "access"_a = access, "line"_a = line, "meeting"_a = meeting);
 }
 
 Text loop_text(const simt::Fault& fault, const RunSummary* run) {

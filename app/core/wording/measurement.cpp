@@ -33,7 +33,7 @@ bool are_alike(const Spread& spread, int decimals) {
 /// A change relative to the other side: "2.5 %", "33 %".
 Text change_text(double part) {
   const double percent = std::abs(part) * 100;
-  return say("{percent} %", "percent"_a = figure_text(percent, percent < 9.95 ? 1 : 0));
+  return say("{part} %", "part"_a = figure_text(percent, percent < 9.95 ? 1 : 0));
 }
 
 }  // namespace
@@ -218,7 +218,7 @@ Text origin_text(const Origin& origin, Length length) {
 Text options_text(const OptionValues& options) {
   std::vector<std::string> settings;
   for (const auto& [name, value] : options) settings.push_back(fmt::format("{} = {}", name, value));
-  return Text(join(settings, ", "));
+  return Text(join(settings, list_sign()));
 }
 
 Text reading_text(ReadingKind kind, Length length) {
@@ -418,13 +418,13 @@ Text published_text(const PublishedFigure& figure) {
   const Measurement& value = figure.measurement;
   const Text number = plain_number_text(value.value);
   if (value.how.empty()) {
-    return say("{name}: {value} {unit} (published: {source}; machine {machine})", "name"_a = value.name,
-               "value"_a = number, "unit"_a = unit_text(value.unit), "source"_a = value.source,
+    return say("{name}: {value} {unit} (published: {source}; machine {machine})", "name"_a = translated(value.name),
+               "value"_a = number, "unit"_a = unit_text(value.unit), "source"_a = translated(value.source),
                "machine"_a = figure.machine);
   }
-  return say("{name}: {value} {unit} (published: {source}; machine {machine}; {remark})", "name"_a = value.name,
-             "value"_a = number, "unit"_a = unit_text(value.unit), "source"_a = value.source,
-             "machine"_a = figure.machine, "remark"_a = value.how);
+  return say("{name}: {value} {unit} (published: {source}; machine {machine}; {remark})",
+             "name"_a = translated(value.name), "value"_a = number, "unit"_a = unit_text(value.unit),
+             "source"_a = translated(value.source), "machine"_a = figure.machine, "remark"_a = translated(value.how));
 }
 
 Text brief_bandwidth_text(const Bandwidth& bandwidth) {

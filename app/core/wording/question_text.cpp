@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/analysis/explanation.h"
+#include "core/base/language.h"
 #include "core/learn/mistakes.h"
 #include "core/wording/measurement.h"
 #include "core/wording/numbers.h"
@@ -281,8 +282,7 @@ Text answer_text(const Asked& asked, const learn::Answer& answer) {
       if (names.size() <= 4) return names.empty() ? say("no element") : list_text(names);
       const std::size_t more = names.size() - 3;
       names.resize(3);
-      return say("{first} and {n:# more|# more}", "first"_a = fmt::format("{}", fmt::join(names, ", ")),
-                 "n"_a = Count{more});
+      return say("{first} and {n:# more|# more}", "first"_a = join(names, list_sign()), "n"_a = Count{more});
     }
     case QuestionKind::order: {
       std::vector<std::string> names;

@@ -41,15 +41,16 @@ struct ScrollNode final : Box::Node {
   [[nodiscard]] float least_width(const PanelContext& context) const override { return box.least_width(context); }
   [[nodiscard]] float height(const PanelContext&, float) const override { return 0; }
   Rect draw(PanelContext& context, const Rect& rect) override {
-    float width = rect.width, high = box.height(context, width);
+    // Dear ImGui's windows have whole pixels: what reaches beyond them would be cut.
+    float width = std::floor(rect.width), high = box.height(context, width);
     const bool has_bar = high > rect.height + 0.5f;
     if (has_bar) {
-      width -= ImGui::GetStyle().ScrollbarSize;
+      width = std::floor(width - ImGui::GetStyle().ScrollbarSize);
       high = box.height(context, width);
     }
     ImGui::SetCursorScreenPos({rect.x, rect.y});
-    // Known at once; Dear ImGui would learn it from the last frame. Its windows have whole pixels: contents that are
-    // too high by less than one have no bar, since the box has its width.
+    // Known at once; Dear ImGui would learn it from the last frame. Contents that are too high by less than a pixel have
+    // no bar, since the box has its width.
     ImGui::SetNextWindowContentSize({0, has_bar ? std::max(std::ceil(high), std::floor(rect.height) + 1) : 1.0f});
     begin_child(id.c_str(), {std::max(rect.width, 1.0f), std::max(rect.height, 1.0f)});
     const ImVec2 from = ImGui::GetCursorScreenPos();

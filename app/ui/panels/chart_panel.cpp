@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/wording/numbers.h"
 #include "ui/layout/bar.h"
@@ -361,7 +362,8 @@ class ChartPanel final : public Panel {
   }
 
   static std::string point_text(const Point& point) {
-    std::string words = timed_access_text(access_op_name(point.op), point.wavefronts, point.cycles, point.origin);
+    std::string words =
+        timed_access_text(translated(access_op_name(point.op)), point.wavefronts, point.cycles, point.origin);
     for (const auto* names : {&point.shown, &point.others}) {
       for (const std::string& name : *names) words += "\n" + name;
     }
@@ -406,14 +408,16 @@ class ChartPanel final : public Panel {
   static Fit legend_text(const Point& point, bool is_mixed) {
     const auto of = [&](const std::string& names, std::size_t others) {
       return say("{cycles}{recorded:| rec.} · {op}: {names}{others}", "cycles"_a = figure_text(point.cycles),
-                 "recorded"_a = Case{is_mixed && point.recorded() ? 1U : 0U}, "op"_a = access_op_name(point.op),
-                 "names"_a = names, "others"_a = others == 0 ? bankloom::Text() : say(" +{more}", "more"_a = others));
+                 "recorded"_a = Case{is_mixed && point.recorded() ? 1U : 0U},
+                 "op"_a = translated(access_op_name(point.op)), "names"_a = names,
+                 "others"_a = others == 0 ? bankloom::Text() : say(" +{more}", "more"_a = others));
     };
     Wordings wordings;
     std::vector<std::string> names = point.shown;
     names.insert(names.end(), point.others.begin(), point.others.end());
     for (std::size_t shown = names.size(); shown > 0 && shown >= point.shown.size(); --shown) {
-      wordings.push_back(of(join(std::span<const std::string>(names.data(), shown), ", "), names.size() - shown));
+      wordings.push_back(
+          of(join(std::span<const std::string>(names.data(), shown), list_sign()), names.size() - shown));
     }
     // Without room for whole names, the sides alone.
     if (point.is_a && point.is_b) wordings.push_back(of("A, B", 0));

@@ -258,7 +258,8 @@ class ChoicePanel final : public Panel {
     }
     const bool has_button = value - least < static_cast<std::int64_t>(digits.size());
     const std::string words =
-        option_text(option) + (session.comparing() == (side == Side::b) ? " Keys: P and Shift+P." : "");
+        joined({bankloom::Text(option_text(option)),
+                session.comparing() == (side == Side::b) ? say("Keys: P and Shift+P.") : bankloom::Text()});
     const auto enter = [this, &session, side, control, name](std::int64_t entered) {
       set_option(session, side, control, name, std::to_string(entered));
     };

@@ -522,7 +522,8 @@ Column EditorView::notes(PanelContext& context, Document& document, Side side) {
   };
   return column.add(
       Row().add(Button("assumed", "Write launch and buffers into the text", write, ButtonStyle::selected)
-                    .tooltip("Puts these lines at the head of the text, where they can be changed:\n\n" + assumed)));
+                    .tooltip(say("Puts these lines at the head of the text, where they can be changed:\n\n{lines}",
+                                 "lines"_a = assumed))));
 }
 
 void EditorView::go_to(PanelContext& context, const Document& document, Side side, const EditorMessage& message) {

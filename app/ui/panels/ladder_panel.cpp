@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/language.h"
 #include "core/measure/ladder.h"
 #include "core/report/ladder_report.h"
 #include "core/wording/numbers.h"
@@ -250,7 +251,7 @@ class LadderPanel final : public Panel {
     for (const bool large : {false, true}) {
       for (const LadderRow& row : ladder_.rows) {
         if (row.entry.is_large != large || !(copy_of(row) > 0)) continue;
-        copies += copies.empty() ? "" : ", ";
+        copies += copies.empty() ? std::string_view() : list_sign();
         copies += say("{rate} GB/s at {size}", "rate"_a = figure_text(copy_of(row)),
                       "size"_a = options_text(size_of(row.entry)));
         break;
@@ -263,7 +264,7 @@ class LadderPanel final : public Panel {
     if (ladder_.bar) {
       tell(say("Red dashes: the time to beat, {time} µs or {rate} GB/s (published: {source}).",
                "time"_a = figure_text(ladder_.bar->time.value), "rate"_a = figure_text(bar_rate()),
-               "source"_a = ladder_.bar->time.source));
+               "source"_a = translated(ladder_.bar->time.source)));
     }
     for (const LadderRow& row : ladder_.rows) {
       if (row.time) continue;

@@ -1,5 +1,6 @@
 #include "ui/panels/option_text.h"
 
+#include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/wording/text.h"
 
@@ -12,7 +13,7 @@ std::string option_text(const Option& option) {
                           ? say("{name}: {least} to {most}, {first} at first.", "name"_a = option.name,
                                 "least"_a = option.minimum, "most"_a = option.maximum, "first"_a = option.default_value)
                           : say("{name}: one of {values}; {first} at first.", "name"_a = option.name,
-                                "values"_a = join(option.values, ", "), "first"_a = option.default_value);
+                                "values"_a = join(option.values, list_sign()), "first"_a = option.default_value);
   return joined({bankloom::Text(option.meaning), values});
 }
 

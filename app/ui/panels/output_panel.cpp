@@ -37,6 +37,9 @@ struct Pane {
   What what = What::output;
 };
 
+/// How good news is told: with what the GPU says, in one line, or without the GPU, which its tooltip has.
+enum class Telling : std::uint8_t { sentence, line, output_alone };
+
 /// The text about all outputs: as sentences, and with good news in one line each.
 struct Said {
   Box sentences, lines;
@@ -49,21 +52,22 @@ class OutputPanel final : public Panel {
     if (!session.comparing()) shown_ = Side::a;
     const std::vector<Side> sides = take_sides(context);
     if (sides.empty()) return show(context, Row().add(Gap(), share()).add(switches(context, false)));
-    const auto said = [this, &context, sides](FontUse font, bool is_line = false) {
-      Column all = Column().gap(is_line ? 1 : 3);
-      for (const Side side : sides) all.add(sentence(context, side, font, is_line));
+    const auto said = [this, &context, sides](FontUse font, Telling telling = Telling::sentence) {
+      Column all = Column().gap(telling == Telling::line ? 1 : 3);
+      for (const Side side : sides) all.add(sentence(context, side, font, telling));
       return all;
     };
-    const Said sentences{said(FontUse::body), said(FontUse::body, true)};
+    const Said sentences{said(FontUse::body), said(FontUse::body, Telling::line)};
     const std::vector<Pane> panes =
         context.view.output == OutputForm::map ? panes_of(session, sides) : std::vector<Pane>();
     const Box content = content_of(context, panes, sides.front());
     if (stands_aside(context, panes, sentences)) {
-      const auto below_switches = [this, &context, said](FontUse font) {
-        return Column().gap(6).add(switches(context, true)).add(said(font));
+      const auto below_switches = [this, &context, said](FontUse font, Telling telling = Telling::sentence) {
+        return Column().gap(6).add(switches(context, true)).add(said(font, telling));
       };
-      const FirstOf aside(
-          {[=] { return below_switches(FontUse::body); }, [=] { return below_switches(FontUse::small); }});
+      const FirstOf aside({[=] { return below_switches(FontUse::body); },
+                           [=] { return below_switches(FontUse::small); },
+                           [=] { return below_switches(FontUse::small, Telling::output_alone); }});
       return show(context, Row().gap(kMapGap).place(Alignment::top).add(aside, units(kAside)).add(content, share()));
     }
     show(context, Column().gap(3).add(head(context, sentences)).add(content, share()));
@@ -168,8 +172,8 @@ class OutputPanel final : public Panel {
     return FirstOf({[=] { return Row().add(said.sentences, share().at_least(kLeastAlarm)).add(at_end); }, below});
   }
 
-  /// The text about a side's final output. `is_line`: good news takes one line; its tooltip has what is left out.
-  Box sentence(PanelContext& context, Side side, FontUse font, bool is_line) const {
+  /// The text about a side's final output; its tooltip has what is left out.
+  Box sentence(PanelContext& context, Side side, FontUse font, Telling telling) const {
     const Facts facts = context.session.side(side).facts();
     const RunSummary& output = *facts.output();
     const std::size_t faults = facts.faults().size();
@@ -186,11 +190,14 @@ class OutputPanel final : public Panel {
                           output_alarm_text(check, Length::mark)})
               .tooltip(whole);
         }
-        told = say("{output} · {gpu:equal|different} on the GPU", "output"_a = words,
-                   "gpu"_a = Case{check.equal() ? 0U : 1U});
+        if (telling != Telling::output_alone || !check.equal()) {
+          told = say("{output} · {gpu:equal|different} on the GPU", "output"_a = words,
+                     "gpu"_a = Case{check.equal() ? 0U : 1U});
+        }
       }
     }
-    Text text = is_line && is_right ? Text({told.str(), words.str()}).fonts({font}) : Text(told).fonts({font}).wrap();
+    Text text = telling == Telling::line && is_right ? Text({told.str(), words.str()}).fonts({font})
+                                                     : Text(told).fonts({font}).wrap();
     text.colour(!is_right ? context.theme.bad : output.has_rule ? context.theme.good : context.theme.text_muted);
     if (!whole.empty()) text.tooltip(whole);
     if (!context.session.comparing() || context.view.output != OutputForm::map) return text;

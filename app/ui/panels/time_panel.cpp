@@ -221,7 +221,8 @@ class TimePanel final : public Panel {
       table.column(second);
       table.column({{"difference", "diff."}, "", Align::right, fit().if_room()});
       table.column({"ratio", "", Align::right, fit().if_room(2)});
-      table.column({{"verdict", ""}, "", Align::left, share()});
+      // A ratio of times has its room.
+      table.column({{"verdict", ""}, "", Align::left, share().at_least(42)});
     }
     for (const ComparedReading& reading : pair.readings) add_reading(context, table, pair, shown, reading);
     return table;
@@ -300,7 +301,7 @@ class TimePanel final : public Panel {
   /// Adds a fact of each, or once for both if it is the same.
   static void add_each(const Measured& all, const std::vector<std::string>& names, auto&& fact, auto&& add) {
     if (all.size() == 2 && fact(*all.front()) == fact(*all.back())) {
-      add(names.front() + ", " + names.back(), *all.front());
+      add(fmt::format("{}{}{}", names.front(), list_sign(), names.back()), *all.front());
       return;
     }
     for (std::size_t i = 0; i < all.size(); ++i) add(names[i], *all[i]);

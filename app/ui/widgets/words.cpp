@@ -85,11 +85,11 @@ float character_width(const PanelContext& context, float size) {
 
 std::string broken_lines(ImFont* font, std::string_view words, float width) {
   meet_characters(font, words);
-  // Dear ImGui breaks after any of these, which is wrong if no blank follows.
+  // Dear ImGui breaks after any of these, which is wrong if no blank follows, and before a %.
   const auto is_inside = [&](std::size_t at) {
     return at + 1 < words.size() && words[at + 1] != ' ' && words[at + 1] != '\n';
   };
-  bool any = has_wide(words);
+  bool any = has_wide(words) || words.find(" %") != std::string_view::npos;
   for (std::size_t at = words.find_first_of(".,;!?\""); at != std::string_view::npos && !any;
        at = words.find_first_of(".,;!?\"", at + 1)) {
     any = is_inside(at);

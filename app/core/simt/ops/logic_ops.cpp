@@ -1,5 +1,6 @@
 // Logic, shifts and byte permutation (PTX ISA, "Logic and Shift Instructions" and "Data Movement and Conversion
 // Instructions: prmt"). Semantics: scalar_bits.h.
+#include "core/base/language.h"
 #include "core/simt/ops/bind_errors.h"
 #include "core/simt/ops/lane_tables.h"
 #include "core/simt/ops/pick.h"
@@ -88,7 +89,7 @@ Result<BoundOp> bind_lop3(const Instruction& instruction, Operands operands) {
   if (operands.size() <= table_index) return not_supported(instruction);
   const OperandInfo& table = operands[table_index];
   if (table.kind != OperandInfo::Kind::immediate || table.bits > 0xffu) {
-    return bind_failure(instruction, "the look-up table must be an integer constant from 0 to 255");
+    return bind_failure(instruction, message("the look-up table must be an integer constant from 0 to 255"));
   }
   const auto bits = static_cast<std::uint32_t>(table.bits);
   if (!with_predicate) return bound(&each_lane_configured<Lop3, U32, U32, U32, U32>, {4, 4, 4, 4, 4}, bits);

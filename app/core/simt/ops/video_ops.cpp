@@ -1,4 +1,5 @@
 // Video instructions (PTX ISA, "Scalar Video Instructions", "SIMD Video Instructions"). Semantics: scalar_video.h.
+#include "core/base/language.h"
 #include "core/simt/ops/bind_errors.h"
 #include "core/simt/ops/lane_tables.h"
 #include "core/simt/ops/pick.h"
@@ -83,7 +84,7 @@ Result<BoundOp> bind_vmad(const Instruction& instruction, Operands operands) {
   if (instruction.has(".shr7")) options.scale = 7;
   if (instruction.has(".shr15")) options.scale = 15;
   if (options.product_negated && options.c_negated) {
-    return bind_failure(instruction, "either the product or c may be negated, not both");
+    return bind_failure(instruction, message("either the product or c may be negated, not both"));
   }
   return bound(&each_lane_configured<VideoMad, U32, U32, U32, U32>, {4, 4, 4, 4}, to_immediate(options));
 }
@@ -122,7 +123,7 @@ Result<BoundOp> bind_simd(const Instruction& instruction, LaneHandler handler, s
   options.b_signed = is_signed(instruction, first_type + 1);
   options.saturate = instruction.has(".sat");
   if (options.saturate && instruction.has(".add")) {
-    return bind_failure(instruction, ".sat and .add exclude each other");
+    return bind_failure(instruction, message(".sat and .add exclude each other"));
   }
   return bound(handler, {4, 4, 4, 4}, to_immediate(options));
 }
