@@ -30,6 +30,7 @@ msgstr ""
 "X-Language-Name: Español\n"
 "X-Decimal-Sign: ','\n"
 "X-Group-Sign: '.'\n"
+"X-Grouped-Digits: 5\n"
 
 #: app/one.cpp
 msgid "a file"
@@ -78,6 +79,8 @@ TEST_F(Languages, ATextIsTranslatedWhereTheFileHasIt) {
   EXPECT_EQ(translated("{n:# bank|# banks} of {all}"), "{n:# bank|# banks} of {all}") << "refused";
   EXPECT_EQ(fail("no kernel '{}' in {}", "a", "b").value().message, "en b no hay \"a\"\n");
   EXPECT_EQ(grouped(1234567), "1.234.567");
+  EXPECT_EQ(grouped(12345), "12.345");
+  EXPECT_EQ(grouped(1234), "1234");
   EXPECT_EQ(with_decimal_sign("1.25"), "1,25");
   {
     const InEnglish english;
@@ -104,7 +107,7 @@ TEST_F(Languages, WhatIsWrongNamesFileAndLineAndTheLanguageStays) {
   EXPECT_EQ(language(), "es");
   const auto problems = language_problems(scratch_.path() / "es.po");
   ASSERT_TRUE(problems.has_value()) << problems.error().message;
-  EXPECT_EQ(*problems, std::vector<std::string>{"es.po:29: {all} of the English is missing"});
+  EXPECT_EQ(*problems, std::vector<std::string>{"es.po:30: {all} of the English is missing"});
 }
 
 TEST_F(Languages, ATranslationHasTheFieldsOfTheEnglish) {

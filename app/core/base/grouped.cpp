@@ -6,6 +6,7 @@ namespace bankloom {
 
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
+  if (digits.size() < least_grouped_digits()) return digits;
   for (std::size_t at = digits.size(); at > 3;) {
     at -= 3;
     digits.insert(at, group_sign());

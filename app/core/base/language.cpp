@@ -34,6 +34,7 @@ struct Language {
   PluralRule rule = PluralRule::one;
   std::size_t forms = 2;
   std::string decimal = ".", group = ",", list = ", ", gap = " ";
+  std::size_t least_grouped_digits = 4;
   std::vector<PoEntry> entries = {};
   std::unordered_map<std::string_view, std::string_view> texts = {};  ///< of `entries`; with a context before them
   std::vector<std::string> keys = {};                                 ///< of those with a context
@@ -79,6 +80,7 @@ Result<void> take_header(Language& language, std::string_view header, const std:
   language.forms = found->forms;
   take_sign(header, "X-Decimal-Sign", language.decimal);
   take_sign(header, "X-Group-Sign", language.group);
+  if (po_header(header, "X-Grouped-Digits") == "5") language.least_grouped_digits = 5;
   take_sign(header, "X-List-Sign", language.list);
   take_sign(header, "X-Sentence-Gap", language.gap);
   return {};
@@ -133,6 +135,7 @@ std::string message_formatted(fmt::string_view whole, fmt::format_args args) {
 std::string_view language() { return present().tag; }
 std::string_view decimal_sign() { return present().decimal; }
 std::string_view group_sign() { return present().group; }
+std::size_t least_grouped_digits() { return present().least_grouped_digits; }
 std::string_view list_sign() { return present().list; }
 std::string_view sentence_gap() { return present().gap; }
 

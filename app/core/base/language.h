@@ -26,6 +26,9 @@ namespace bankloom {
 /// "." or ","; and between groups of three digits.
 [[nodiscard]] std::string_view decimal_sign();
 [[nodiscard]] std::string_view group_sign();
+/// The fewest digits of a number with groups: 4, or 5 where "1234" is written without (CLDR's minimumGroupingDigits of
+/// 2).
+[[nodiscard]] std::size_t least_grouped_digits();
 /// ", " between the names of a list, and " " between sentences.
 [[nodiscard]] std::string_view list_sign();
 [[nodiscard]] std::string_view sentence_gap();

@@ -180,7 +180,7 @@ Column TilePanel::header(const PanelContext& context, const SideView& view,
   const auto head = [=](bool has_name, bool has_end) {
     Row row = Row().gap(10).place(Alignment::baseline);
     if (is_comparing && !is_focus) row.add(letter);
-    row.add(Text(title).fonts({FontUse::heading, FontUse::strong}));
+    row.add(Text(title).fonts({FontUse::heading}));
     if (has_name) row.add(Text(bankloom::Text::verbatim(mine->name)).small().muted());
     return has_end ? row.add(at_end, share()) : row;
   };

@@ -191,14 +191,14 @@ class TimePanel final : public Panel {
     }
   };
 
-  /// In a narrow column, the ratio of the times, if it is significant.
+  /// In a narrow column, the ratio of the times, if it is significant; nothing before a part of a number.
   [[nodiscard]] Fit verdict_of(const ComparedReading& reading) const {
     if (!reading.comparison) return {};
     if (is_wrong_) return "no verdict";
     const Comparison& comparison = *reading.comparison;
     const bool is_certain = comparison.verdict == Verdict::costs || comparison.verdict == Verdict::saves;
     const std::string verdict = verdict_text(comparison, Length::brief);
-    return is_certain ? Fit{verdict, times_text(comparison).str()} : Fit(verdict);
+    return is_certain ? Fit{verdict, times_text(comparison).str(), ""} : Fit(verdict);
   }
   [[nodiscard]] Colour verdict_colour_of(const Theme& theme, const ComparedReading& reading) const {
     return is_wrong_ ? theme.text_muted : colour_of(theme, reading.comparison->verdict);
@@ -221,8 +221,7 @@ class TimePanel final : public Panel {
       table.column(second);
       table.column({{"difference", "diff."}, "", Align::right, fit().if_room()});
       table.column({"ratio", "", Align::right, fit().if_room(2)});
-      // A ratio of times has its room.
-      table.column({{"verdict", ""}, "", Align::left, share().at_least(42)});
+      table.column({{"verdict", ""}, "", Align::left, share()});
     }
     for (const ComparedReading& reading : pair.readings) add_reading(context, table, pair, shown, reading);
     return table;
