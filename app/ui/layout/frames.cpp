@@ -49,8 +49,8 @@ struct ScrollNode final : Box::Node {
       high = box.height(context, width);
     }
     ImGui::SetCursorScreenPos({rect.x, rect.y});
-    // Known at once; Dear ImGui would learn it from the last frame. Contents that are too high by less than a pixel have
-    // no bar, since the box has its width.
+    // Known at once; Dear ImGui would learn it from the last frame. Contents that are too high by less than a pixel
+    // have no bar, since the box has its width.
     ImGui::SetNextWindowContentSize({0, has_bar ? std::max(std::ceil(high), std::floor(rect.height) + 1) : 1.0f});
     begin_child(id.c_str(), {std::max(rect.width, 1.0f), std::max(rect.height, 1.0f)});
     const ImVec2 from = ImGui::GetCursorScreenPos();
