@@ -1,4 +1,6 @@
 // Completions of command lines for bash, zsh and fish. They are plain data, so that pressing Tab starts no process.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "cli/command_words.h"
@@ -237,8 +239,8 @@ std::string fish_completion(const ProgramWords& program) {
     std::vector<std::string> words = argument.values;
     // Fish would show other files, too, behind these; a description may stand behind a tab.
     for (const auto& ending : argument.endings) {
-      words.push_back("(__fish_complete_suffix ." + ending + " | string match -r '.*(?:\\." + ending +
-                      "|/)(?:\\t.*)?$')");
+      words.push_back(
+          fmt::format(R"((__fish_complete_suffix .{0} | string match -r '.*(?:\.{0}|/)(?:\t.*)?$'))", ending));
     }
     if (argument.takes_folders) words.emplace_back("(__fish_complete_directories)");
     return join(words, " ");

@@ -172,7 +172,9 @@ TEST_F(GeometryTest, EveryBarOfTheLessonIsInViewAndBAlways) {
       }
       EXPECT_TRUE(has_b) << scene << ", " << name_of(size) << '\n' << all_of("chart");
       // Seven kernels, and B.
-      if (is_square) EXPECT_EQ(bars.size(), 8U) << name_of(size) << '\n' << all_of("chart");
+      if (is_square) {
+        EXPECT_EQ(bars.size(), 8U) << name_of(size) << '\n' << all_of("chart");
+      }
     }
   }
 }

@@ -317,7 +317,7 @@ std::string problem_sentence(const std::vector<simt::Fault>& faults, const std::
 std::string problem_sentence(const RunSummary& run) {
   const std::string faults = problem_sentence(run.faults), output = mismatch_sentence(run);
   if (faults.empty() || output.empty()) return faults + output;
-  return say("{faults}, and {output}", "faults"_a = faults, "output"_a = output);
+  return say("{faults}, and {output}", "faults"_a = faults, "output"_a = output).str();
 }
 
 Text access_name(Space space, AccessOp op) {

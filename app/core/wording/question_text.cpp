@@ -7,6 +7,7 @@
 
 #include "core/analysis/explanation.h"
 #include "core/base/language.h"
+#include "core/base/text_lines.h"
 #include "core/learn/mistakes.h"
 #include "core/wording/measurement.h"
 #include "core/wording/numbers.h"
