@@ -24,22 +24,17 @@ std::shared_ptr<const AdviceOutcome> AdviceService::get(const std::shared_ptr<co
     if (kept.architecture == architecture && kept.run.lock() == run) return kept.outcome;
   }
   const Wish wish{run, architecture};
-  if (jobs_.is_doing(wish)) {
-    is_current_older_ = false;
-    return nullptr;
-  }
   // The latest request is dropped last.
-  const bool was_older = std::exchange(is_current_older_, true);
-  auto& waiting = jobs_.waiting();
-  std::erase(waiting, wish);
-  waiting.push_front(wish);
-  const bool has_current = jobs_.current() && !jobs_.is_stopped();
-  if (waiting.size() + (has_current ? 1 : 0) > kWanted) {
-    if (has_current && was_older) {
-      jobs_.stop();
-    } else {
-      waiting.pop_back();
-    }
+  std::erase(asked_, wish);
+  asked_.push_front(wish);
+  if (auto& waiting = jobs_.waiting(); !jobs_.is_doing(wish)) {
+    std::erase(waiting, wish);
+    waiting.push_front(wish);
+  }
+  if (asked_.size() > kWanted) {
+    if (jobs_.is_doing(asked_.back())) jobs_.stop();
+    std::erase(jobs_.waiting(), asked_.back());
+    asked_.pop_back();
   }
   jobs_.notify();
   return nullptr;
@@ -70,6 +65,7 @@ bool AdviceService::busy() const {
 void AdviceService::cancel() {
   const auto lock = jobs_.lock();
   jobs_.waiting().clear();
+  asked_.clear();
   jobs_.stop();
   jobs_.notify();
 }
@@ -89,6 +85,7 @@ AdviceService::Jobs::Finish AdviceService::make(const Wish& wish, const std::sto
   // A cancelled one is made again when it is asked for again.
   if (outcome->failure && outcome->failure->is_cancelled()) return {};
   return [this, wish, outcome = std::move(outcome)]() mutable {
+    std::erase(asked_, wish);
     kept_.push_front({wish.run, wish.architecture, std::move(outcome), language()});
     if (kept_.size() > kKept) kept_.pop_back();
   };

@@ -61,8 +61,8 @@ class AdviceService {
 
   const Catalog& catalog_;
   Compiler& compiler_;
-  std::deque<Kept> kept_;         ///< the newest first
-  bool is_current_older_ = true;  ///< the waiting request is newer than the one being made
+  std::deque<Kept> kept_;   ///< the newest first
+  std::deque<Wish> asked_;  ///< those waiting and the one being made, the latest request first
   mutable Jobs jobs_;
 };
 
