@@ -139,11 +139,12 @@ TEST_F(ProgramPanelsTest, AFailedBuildIsMadeAgainInAnotherLanguage) {
   view_.language = kEnglish;
   run_it();
   EXPECT_EQ(fake_.runs, 1);
-  view_.language = kPseudoLanguage;
-  frame();
-  view_.language = kEnglish;
-  await(ProgramStage::idle);
-  EXPECT_EQ(fake_.runs, 2);
+  for (int runs = 2; runs <= 3; ++runs) {
+    view_.language = runs == 2 ? kPseudoLanguage : kEnglish;
+    frame();
+    await(ProgramStage::idle);
+    EXPECT_EQ(fake_.runs, runs);
+  }
   ui_->services.languages.clear();
 }
 

@@ -7,6 +7,7 @@
 #include "core/wording/fault_text.h"
 #include "core/wording/picture_text.h"
 #include "core/wording/run_text.h"
+#include "core/wording/text.h"
 #include "ui/editor/text_places.h"
 #include "ui/editor/workbench.h"
 #include "ui/panels/side_style.h"
@@ -71,7 +72,7 @@ std::vector<LineMargin::Word> LineMargin::words(const Theme& theme, std::uint32_
                        sides_.size() > 1 ? accent(theme, one.side) : ratio_colour(theme, found->second, ratio)});
     }
   }
-  if (in_sectors) words.push_back({"sectors", theme.text_muted});
+  if (in_sectors) words.push_back({bankloom::say("sectors").str(), theme.text_muted});
   return words;
 }
 

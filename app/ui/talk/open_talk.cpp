@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/base/text_lines.h"
+#include "core/wording/text.h"
 #include "ui/editor/source_file.h"
 #include "ui/talk/talk_file.h"
 #include "ui/view_options.h"
@@ -43,7 +44,7 @@ std::optional<std::size_t> OpenTalk::present() const {
   return std::min(present_, talk_.scenes.size() - 1);
 }
 
-std::string OpenTalk::name() const { return file_.empty() ? "New talk" : file_.stem().string(); }
+std::string OpenTalk::name() const { return file_.empty() ? bankloom::Text("New talk").str() : file_.stem().string(); }
 
 void OpenTalk::set_state_folder(const std::filesystem::path& folder) {
   kept_ = folder.empty() ? folder : folder / fmt::format("{}{}{}", kKeptName, ::getpid(), kTalkExtension);
