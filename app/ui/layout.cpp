@@ -19,13 +19,18 @@ struct EdgeRoom {
 constexpr EdgeRoom kLessonEdge{0.24f, 250, 420};  ///< of the left one with a lesson's page
 constexpr std::array<EdgeRoom, 3> kEdges{{{0.17f, 196, 300}, {0.261f, 276, 640}, {0.2f, 160, 420}}};
 /// Units of the top bar; least height above the lower panel; least width of the timeline and of the panel beside it.
-constexpr float kTop = 44, kLeastMiddle = 400, kLeastTimeline = 500, kLeastLower = 828;
-/// The banks below a tile: share of the height, and limits in units.
-constexpr float kBanksShare = 0.29f, kLeastBanks = 132, kMostBanks = 380;
-/// Beside the banks: the tile's share of the width, and the units that it leaves them.
-constexpr float kTileShare = 0.48f, kLeastBanksBeside = 200;
+constexpr float kTop = 44, kLeastMiddle = 430, kLeastTimeline = 500, kLeastLower = 828;
+/// Units of the headline above a tile, in one line from that width of a side on, otherwise in two.
+constexpr float kHeadOfOneLine = 38, kHead = 58, kOneLineWidth = 620;
+/// The queues' share of the height between the bars, and the units that the banks' numbers and the lanes take around
+/// them; least units of all these.
+constexpr float kQueueShare = 0.3f, kAroundQueues = 72, kLeastBanks = 132;
+/// The card beside a tile, and in a window too low for a tile above its banks the banks: the tile's share of the width,
+/// least width of both, and the units that it leaves them. Such a window leaves the rows of a tile of 32 less than so
+/// many units.
+constexpr float kTileShare = 0.48f, kLeastBeside = 720, kLeastBanksBeside = 200, kLeastRow = 5.5f, kRows = 32;
 /// Units around the cells of a tile, which grow with its text: margins and axis; above them its head, too.
-constexpr float kAroundCells = 64, kAboveCells = 87;
+constexpr float kAroundCells = 64, kAboveCells = 75;
 /// Units of the strip for dragging a panel.
 constexpr float kSplitter = 6;
 
@@ -40,11 +45,10 @@ constexpr float kLeastText = 200;
 /// The same of the explanation below a wide editor.
 constexpr float kLeastWide = 140;
 
-/// Limit of height / width of a cell in a tile of few lines; a tile lower than this share of its room is not placed
-/// beside the banks; its largest share above them; units above and below its cells. The same limit for a tile of many
-/// lines: more than half as many as its columns; and least units beside its cells.
-constexpr float kTallestLine = 2.2f, kFlatTile = 0.4f, kMostOfFlatTile = 0.35f, kTileHead = 84, kFaultLine = 21;
-constexpr float kTallestCell = 1.25f, kManyLines = 0.5f, kAsideCells = 48;
+/// Limit of height / width of a cell in a tile of few lines, and in one of many: more than half as many as its columns;
+/// units above and below its cells, with a message about faults; least units beside them.
+constexpr float kTallestLine = 2.2f, kTallestCell = 1.25f, kManyLines = 0.5f;
+constexpr float kTileHead = 78, kFaultLine = 21, kAsideCells = 48;
 /// Most lines of global memory in a request that are below the matrices; units of height of one, of everything above
 /// and below them, and least height of the matrices.
 constexpr float kMostLinesBelow = 2, kLineOfMemory = 74, kAroundLines = 270, kLeastMatrices = 210;
@@ -53,16 +57,10 @@ constexpr float kMatricesShare = 0.5f;
 /// Width in units of 80 columns of code with numbers, figures and margins; and least width of a tile.
 constexpr float kEditorWidth = 660, kLeastTile = 276;
 
-/// Units of height in the focus view; a sentence takes up to two lines. The queues keep so many even with a timeline.
-constexpr float kHeadline = 68, kSentence = 58, kFocusTimeline = 150, kFocusBanks = 118;
-/// Shares of the room: the code's of the window's width; the tile's of the rest, alone and of each side's height.
-constexpr float kFocusCode = 0.27f, kFocusTile = 0.57f, kFocusTileOfTwo = 0.785f;
-
-/// Whether a tile, in its share of a room's width, is so low that the banks are better below it than beside it. The
-/// card needs the height.
-bool is_flat_tile(const LayoutRequest& request, float across, float room_height) {
-  return request.bank_view != BankView::card && request.tile_aspect * kTallestLine * across < kFlatTile * room_height;
-}
+/// Units of height in the focus view; a sentence takes up to two lines.
+constexpr float kHeadline = 68, kSentence = 58, kFocusTimeline = 150;
+/// Shares of the room: the code's of the window's width, and the tile's beside the card.
+constexpr float kFocusCode = 0.27f, kFocusTile = 0.57f;
 
 /// Pixels of height of a tile's head, with its messages about faults.
 float tile_head_height(const LayoutRequest& request, float scale) {
@@ -70,13 +68,7 @@ float tile_head_height(const LayoutRequest& request, float scale) {
   return (kTileHead + (says_faults ? kFaultLine : 0)) * scale;
 }
 
-/// Pixels of height of a flat tile, with its head.
-float flat_tile_height(const LayoutRequest& request, const Rect& room, float scale) {
-  const float cells = std::min(request.tile_aspect * kTallestLine * room.width, kMostOfFlatTile * room.height);
-  return tile_head_height(request, scale) + cells;
-}
-
-/// The largest height of any other: the height of its cells is limited by their width.
+/// The largest height of a tile with its head: that of its cells is limited by their width.
 float most_tile_height(const LayoutRequest& request, float width, float scale) {
   const float cell = request.tile_aspect > kManyLines ? kTallestCell : kTallestLine;
   return tile_head_height(request, scale) + request.tile_aspect * cell * (width - kAsideCells * scale);
@@ -111,23 +103,23 @@ Layout focus_layout(const LayoutRequest& request, float width, float height) {
   layout.code = {width - code, 0, code, middle};
   const std::size_t sides = request.comparing ? 2 : 1;
   const float part = std::round((width - code) / static_cast<float>(sides)), below = middle - head;
+  const float queues = std::round(kQueueShare * middle) + pixels(kAroundQueues);
   for (std::size_t side = 0; side < sides; ++side) {
     const float x = part * static_cast<float>(side), own = side + 1 == sides ? width - code - x : part;
     layout.headline[side] = {x, 0, own, head};
-    if (sides > 1 && layout.bank_card) {
-      layout.banks[side] = {x, head, own, below};
+    if (layout.bank_card) {
+      const float tile = sides > 1 ? 0 : std::round(own * kFocusTile);
+      layout.tile[side] = {x, head, tile, tile > 0 ? below : 0};
+      layout.banks[side] = {x + tile, head, own - tile, below};
       continue;
     }
     const float lines = lines_height(request, below, layout.scale);
-    const bool is_flat = is_flat_tile(request, sides > 1 ? part : part * kFocusTile, below);
-    float down = std::min(std::round(below * kFocusTileOfTwo), std::max(below - pixels(kFocusBanks), 0.0f));
-    if (is_flat) down = std::min(std::round(flat_tile_height(request, {x, head, part, below}, layout.scale)), down);
-    if (has_many_lines(request)) down = std::min(std::round(below * kMatricesShare), down);
+    float down = std::max(below - queues, 0.0f);
+    if (has_many_lines(request)) down = std::round(below * kMatricesShare);
     if (lines > 0) down = below - lines;
-    const bool is_above = sides > 1 || is_flat || lines > 0;
-    const float across = is_above ? own : std::round(own * kFocusTile);
-    layout.tile[side] = {x, head, across, is_above ? down : below};
-    layout.banks[side] = is_above ? Rect{x, head + down, own, below - down} : Rect{across, head, own - across, below};
+    down = std::min(down, std::round(most_tile_height(request, part, layout.scale)));
+    layout.tile[side] = {x, head, own, down};
+    layout.banks[side] = {x, head + down, own, below - down};
   }
   return layout;
 }
@@ -212,7 +204,7 @@ struct Frame {
     return std::clamp((panel == EdgePanel::lower ? height : width) * room.share, room.least * base, room.most * base);
   }
   [[nodiscard]] float banks(float middle) const {
-    return std::min(std::clamp(middle * kBanksShare, kLeastBanks * base, kMostBanks * base), middle);
+    return std::min(std::max(middle * kQueueShare + kAroundQueues * base, kLeastBanks * base), middle);
   }
 
   const LayoutRequest& request;
@@ -239,7 +231,7 @@ Edges::Edges(const Frame& frame, float scale) {
   top = std::min(std::round(kTop * scale), frame.height);
   // Larger text takes its room from the panels around the tiles: the right one, which has most, and the lower one.
   const float left_100 = shown(EdgePanel::left, frame.extent(EdgePanel::left));
-  lower = shown(EdgePanel::lower, frame.extent(EdgePanel::lower) - (kTop + kAboveCells) * grown);
+  lower = shown(EdgePanel::lower, frame.extent(EdgePanel::lower) - (kTop + kHead + kAboveCells) * grown);
   const float least_right = shown(EdgePanel::right, 0), below = lower > 0 ? kLeastLower * scale : 0;
   left = bounded(left_100, 0, frame.width - std::max(least_right + tiles, below));
   const float given = sides * kAroundCells * grown + std::max(left - frame.extent(EdgePanel::left), 0.0f);
@@ -267,9 +259,9 @@ float fitting_scale(const LayoutRequest& request) {
   for (PanelExtent& edge : all.edges) edge.is_hidden = false;
   const Edges edges(Frame(all), base);
   const float width = edges.left + edges.right + cells * base, middle = frame.height - edges.top - edges.lower;
-  const float height = frame.height - (middle - frame.banks(middle) - kAboveCells * base);
+  const float height = frame.height - (middle - frame.banks(middle) - (kHead + kAboveCells) * base);
   const float kept = std::min(width / (least(left) + least(right) + cells),
-                              height / (kTop + least(lower) + kLeastBanks + kAboveCells));
+                              height / (kTop + least(lower) + kLeastBanks + kHead + kAboveCells));
   return std::max(base, std::min({frame.width / across, frame.height / down, kept}));
 }
 
@@ -293,7 +285,7 @@ void place_code(Layout& layout, const LayoutRequest& request, const Rect& column
   layout.explanation = {column.x, column.y + code, column.width, column.height - code};
 }
 
-/// The tiles and their banks.
+/// The headlines, the tiles and their banks.
 void place_tiles(Layout& layout, const Frame& frame, const Rect& room) {
   const LayoutRequest& request = frame.request;
   const float scale = layout.scale, grown = scale - frame.base;
@@ -303,36 +295,36 @@ void place_tiles(Layout& layout, const Frame& frame, const Rect& room) {
   const Edges at_100(frame, frame.base);
   const bool is_wide = request.editor == EditorRoom::wide;
   const float across = is_wide ? room.width : frame.width - at_100.left - at_100.right;
+  const auto head_in = [](float width, float unit) {
+    return std::round((width >= kOneLineWidth * unit ? kHeadOfOneLine : kHead) * unit);
+  };
+  const float head = std::min(head_in(half, scale), room.height), below = room.height - head;
+  const float head_at_100 = head_in(request.comparing ? across / 2 : across, frame.base);
   const float down = frame.height - at_100.top - at_100.lower;
-  // Beside the tile if there is room for both; otherwise the queues are below it, and the card replaces it.
-  const bool is_flat = is_flat_tile(request, across * kTileShare, room.height);
-  const float lines = lines_height(request, room.height, scale);
-  const bool beside = !request.comparing && across >= 720 * frame.base && !is_flat && lines <= 0;
+  const float lines = lines_height(request, below, scale);
   layout.bank_card = request.bank_view == BankView::card;
+  const float above_banks = down - head_at_100 - frame.banks(down);
+  const bool is_low = above_banks - kAboveCells * frame.base < kRows * kLeastRow * frame.base;
+  const bool is_beside = !request.comparing && across >= kLeastBeside * frame.base && (layout.bank_card || is_low);
   for (std::size_t side = 0; side < (request.comparing ? 2u : 1u); ++side) {
     const Rect& rect = sides[side];
-    if (layout.bank_card || beside) {
-      const float tile =
-          beside
-              ? std::round(std::min(across * kTileShare + kAroundCells * grown, rect.width - kLeastBanksBeside * scale))
-              : 0;
-      layout.tile[side] = {rect.x, rect.y, tile, beside ? rect.height : 0};
-      layout.banks[side] = {rect.x + tile, rect.y, rect.width - tile, rect.height};
+    const float y = rect.y + head;
+    layout.headline[side] = {rect.x, rect.y, rect.width, head};
+    if (layout.bank_card || is_beside) {
+      // Where there is no room for both, the card takes the tile's place.
+      const float wanted = across * kTileShare + kAroundCells * grown;
+      const float tile = is_beside ? std::round(std::min(wanted, rect.width - kLeastBanksBeside * scale)) : 0;
+      layout.tile[side] = {rect.x, y, tile, is_beside ? below : 0};
+      layout.banks[side] = {rect.x + tile, y, rect.width - tile, below};
       continue;
     }
-    // The tile keeps its cells, and the banks get what they need.
-    const bool has_many = has_many_lines(request);
-    const float cells = lines > 0  ? rect.height - lines
-                        : has_many ? rect.height * kMatricesShare
-                        : is_flat  ? flat_tile_height(request, sides[0], scale)
-                                   : std::min(down - frame.banks(down) + kAboveCells * grown,
-                                              most_tile_height(request, sides[0].width, scale));
-    // The banks get what a tile of few lines does not need.
-    const bool has_no_cells = is_flat || has_many || lines > 0;
-    const float most = has_no_cells ? rect.height : kMostBanks * scale, least = kLeastBanks * scale;
-    const float banks = std::round(std::min(std::max(std::min(rect.height - cells, most), least), rect.height));
-    layout.tile[side] = {rect.x, rect.y, rect.width, rect.height - banks};
-    layout.banks[side] = {rect.x, rect.y + rect.height - banks, rect.width, banks};
+    // The tile keeps its cells, and the banks get what they do not need.
+    float tile = std::min(above_banks + kAboveCells * grown, most_tile_height(request, sides[0].width, scale));
+    if (has_many_lines(request)) tile = below * kMatricesShare;
+    if (lines > 0) tile = below - lines;
+    const float banks = std::round(std::min(std::max(below - tile, kLeastBanks * scale), below));
+    layout.tile[side] = {rect.x, y, rect.width, below - banks};
+    layout.banks[side] = {rect.x, y + below - banks, rect.width, banks};
   }
 }
 

@@ -3,10 +3,10 @@
 // Larger text takes no room from the tiles: the panels around them become narrower and lower down to their limits. Text
 // beyond that has no room until one of them is hidden.
 //
-// At the left is the choice, in the middle the tiles with their banks below, at the right the kernel's text and the
-// explanation, below all of them the timeline and the details; above all of them the top bar. The focus view, for a
-// lecture hall, has a headline above the tile and the banks, and one sentence at the foot; other panels only on
-// request.
+// At the left is the choice, in the middle a headline for each tile, the tile, and its banks below, as wide as it; at
+// the right the kernel's text and the explanation, below all of them the timeline and the details; above all of them
+// the top bar. The focus view, for a lecture hall, has the middle alone, and one sentence at the foot; other panels
+// only on request.
 #pragma once
 
 #include <array>
@@ -32,8 +32,7 @@ inline constexpr float kLeastScale = 0.5f, kLargestScale = 8;
 /// Limits of the text scale.
 inline constexpr float kLeastTextScale = 0.75f, kLargestTextScale = 2.5f;
 
-/// The picture of the banks: a chart below the tile, or the large lane x bank card. Automatic: the card if there is
-/// room for it beside a tile, otherwise the chart.
+/// The picture of the banks: a chart below the tile, or the large lane x bank card. Automatic: the chart.
 enum class BankView : std::uint8_t { automatic, chart, card };
 
 inline constexpr std::array<std::string_view, 3> kBankViewNames{"automatic", "chart", "card"};

@@ -132,6 +132,7 @@ struct PanelContext : Services {
   KeyboardFocus* focus = nullptr;  ///< null: no control can have it, as in a picture
   /// The largest text scale of this window with such a view.
   std::function<float(const ViewSettings&)> fitting_text_scale = nullptr;
+  bool in_window = false;         ///< all panels are drawn, not a view alone
   bool in_focus_view = false;     ///< the focus view is drawn
   bool without_controls = false;  ///< a picture of one view: buttons and other controls take no room
   bool on_paper = false;  ///< a picture in millimetres: no frames around panels, no text too small to be printed

@@ -12,8 +12,8 @@
 namespace bankloom::ui {
 namespace {
 
-/// Margins of panels within their slots, in units.
-constexpr float kMarginY = 10, kFocusMarginY = 5;
+/// Margins of panels within their slots, in units; the low one in the middle, whose parts belong together.
+constexpr float kMarginY = 10, kLowMarginY = 4;
 /// Heights of a tile and of a question in a picture of several views, where that of the others is 1.
 constexpr float kTileWeight = 1.7f, kQuestionWeight = 1.05f;
 
@@ -157,7 +157,8 @@ void SlotPanels::draw_slot(PanelContext& context, std::vector<Ground>& grounds, 
                 [&](const PlacedPanel* tab) { return tab->entry.applies != nullptr && !tab->entry.applies(context); });
   if (rect.empty() || tabs.empty()) return;
   PlacedPanel* shown = tabs.front();
-  const float margin = slot == Slot::top ? 0 : (context.in_focus_view ? kFocusMarginY : kMarginY);
+  const bool is_low = context.in_focus_view || ground_of(context.theme, slot) == context.theme.window;
+  const float margin = slot == Slot::top ? 0 : (is_low ? kLowMarginY : kMarginY);
   Rect area = rect.inset(context.px(kPanelMarginX), context.px(margin)), body = rect;
   if (tabs.size() > 1) {
     // The tabs' bar has a window of its own above this one.

@@ -91,7 +91,11 @@ ShortText lanes_at_line(const GlyphTable& glyphs, LaneMask lanes, float width, f
 
 AxisRoom axis_room(const GlyphTable& glyphs, float scale) {
   const float size = kAxisLabels * scale;
-  return {std::ceil(glyphs.width(kLongestLineLabel, size) + 6 * scale), std::ceil(size * 1.15f + 4 * scale)};
+  // The banks below a tile have the same axis, with these names.
+  float names = glyphs.width(kLongestLineLabel, size);
+  for (const std::string_view name : {"bank", "lanes", "value"})
+    names = std::max(names, glyphs.width(translated(name), size));
+  return {std::ceil(names + 6 * scale), std::ceil(size * 1.15f + 4 * scale)};
 }
 
 Rect TilePicture::part_box(const TilePictureRequest& request, std::uint64_t element, const TilePart& part) const {
@@ -251,9 +255,7 @@ void TilePicture::draw_padding(GridBuilder& builder, const TilePictureRequest& r
 void TilePicture::draw_cells(GridBuilder& builder, const TilePictureRequest& request) {
   const TilePlacement& placement = request.placement;
   using State = BankPalette::State;
-  // A side that is done is subdued while the other works on.
-  const bool is_done = request.state != nullptr && request.state->idle != 0;
-  const State others = request.state == nullptr ? State::resting : is_done ? State::faded : State::aside;
+  const State others = request.state == nullptr ? State::resting : State::aside;
   const bool is_per_part = request.label == CellLabel::bank || request.label == CellLabel::word;
   static constexpr ShortText kNoText{};
   std::size_t index = 0;
@@ -277,7 +279,7 @@ void TilePicture::draw_cells(GridBuilder& builder, const TilePictureRequest& req
       } else if (!stands_out) {
         kind = State::faded;
       } else if (state == LaneState::done) {
-        kind = is_done ? State::aside : State::done;
+        kind = State::done;
       } else if (state == LaneState::waiting || request.highlight) {
         kind = State::waiting;
       }

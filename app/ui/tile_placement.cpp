@@ -8,6 +8,8 @@ namespace {
 
 /// A cell may be a little higher than wide, to use a flat room; of a flat tile, much higher.
 constexpr float kTallest = 1.25f, kTallestOfFlat = 2.2f;
+/// Cells of a folded array are at most so many times wider than high, if possible.
+constexpr float kFlattest = 3;
 
 }  // namespace
 
@@ -36,7 +38,10 @@ std::uint64_t fold_columns(std::uint64_t elements, std::uint64_t elements_of_all
   float best_size = 0;
   for (std::uint64_t columns = unit; columns < elements + unit; columns += unit) {
     const std::uint64_t lines = (elements + columns - 1) / columns;
-    const float size = std::min(width / static_cast<float>(columns), height / static_cast<float>(lines));
+    const float across = width / static_cast<float>(columns), down = height / static_cast<float>(lines);
+    // The shortest lines that leave cells of a usual shape: a column stands on its bank.
+    if (across <= kFlattest * down) return columns;
+    const float size = std::min(across, down);
     if (size > best_size) {
       best_size = size;
       best = columns;

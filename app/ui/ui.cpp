@@ -220,6 +220,7 @@ PanelContext Ui::make_context(Session& session, ViewSettings& view, const FrameR
   context.redraw_within = [this](double seconds) { next_frame_ = std::min(next_frame_, std::max(0.0, seconds)); };
   context.say = [this](std::string sentence) { say(std::move(sentence)); };
   context.draw_above = [this](std::function<void()> draw) { above_.push_back(std::move(draw)); };
+  context.in_window = request.view.empty();
   context.in_focus_view = is_focus_;
   context.fitting_text_scale = [this, &session, &request](const ViewSettings& asked) {
     return fitting_scale(wanted_layout(session, asked, request)) / std::max(request.display_scale, 0.1f);

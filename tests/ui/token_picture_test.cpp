@@ -158,7 +158,9 @@ TEST_F(TokenPictureTest, LanesStandBelowTheBanksOfTheirNumbers) {
        {"bankloom machines/fiveBanks machine=didactic5 at=0:0:0",
         "bankloom machines/tenBanks machine=didactic10 at=0:0:0", "bankloom square/setRowReadCol at=0:0:0"}) {
     draw(scene, 1600, 900);
-    const auto homes = marks(Mark::Kind::home), tokens = marks(Mark::Kind::token);
+    const auto homes = marks(Mark::Kind::home);
+    auto tokens = marks(Mark::Kind::served);
+    if (tokens.empty()) tokens = marks(Mark::Kind::token);
     ASSERT_FALSE(tokens.empty()) << scene;
     ASSERT_EQ(homes.size(), tokens.size()) << scene;
     for (const Mark& token : tokens) {
@@ -166,6 +168,73 @@ TEST_F(TokenPictureTest, LanesStandBelowTheBanksOfTheirNumbers) {
       EXPECT_NEAR(middle_x(homes.at(lane).rect), middle_x(token.rect), 1) << scene << ", lane " << lane;
     }
   }
+}
+
+TEST_F(TokenPictureTest, AColumnOfTheTileStandsOnItsBank) {
+  for (const auto& [width, height] : {std::pair{1280, 720}, std::pair{1600, 900}, std::pair{1920, 1080}}) {
+    for (const auto& [scene, columns] :
+         {std::pair{"bankloom square/setRowReadCol at=0:0:0", 32U},
+          std::pair{"bankloom square/setRowReadCol IPAD=1 at=0:0:0", 33U},
+          std::pair{"bankloom square/setRowReadCol vs square/setRowReadCol IPAD=3 at=0:0:0", 32U},
+          std::pair{"bankloom square/setRowReadCol layout=physical at=0:0:0", 32U}}) {
+      for (const ui::FocusView focus : {ui::FocusView::off, ui::FocusView::on}) {
+        draw(scene, width, height, focus);
+        const std::string side = session.comparing() ? "/a" : "";
+        const auto cells = find("cells", "tile" + side);
+        ASSERT_TRUE(cells) << scene;
+        const auto words = marks(Mark::Kind::served, "banks" + side);
+        ASSERT_EQ(words.size(), 32U) << scene << ' ' << width;
+        const float pitch = cells->width / static_cast<float>(columns);
+        for (const Mark& word : words) {
+          const float column = cells->x + (static_cast<float>(first_lane(word.lanes)) + 0.5f) * pitch;
+          EXPECT_NEAR(middle_x(word.rect), column, 1.5f) << scene << ' ' << width;
+        }
+        if (width == 1600 && !session.comparing() && focus == ui::FocusView::off) EXPECT_GE(pitch, 22);
+      }
+    }
+  }
+}
+
+TEST_F(TokenPictureTest, AtItsEndARequestStandsAtItsBanksOnceMore) {
+  const auto says = [&](const std::string& words, const std::string& panel = "banks") {
+    return find(words, panel).has_value();
+  };
+  // One above the other, as they were served, from the first one at the foot.
+  draw("bankloom square/setRowReadCol at=0:1:31", 1600, 900);
+  auto words = marks(Mark::Kind::served);
+  ASSERT_EQ(words.size(), 32U);
+  EXPECT_TRUE(marks(Mark::Kind::token).empty());
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    EXPECT_EQ(words[i].rect.x, words[0].rect.x);
+    EXPECT_LT(words[i].rect.bottom(), words[i - 1].rect.y + 1) << i;
+  }
+  EXPECT_TRUE(says("32 words in one bank:"));
+  EXPECT_TRUE(says("32 wavefronts, 31 of them conflicts"));
+  const float lanes = marks(Mark::Kind::home).at(0).rect.y;
+  EXPECT_LT(words[0].rect.bottom(), lanes);
+  EXPECT_GT(words[0].rect.bottom(), lanes - 30);
+  // The step before is on its way.
+  session.player().go_to({0, 1, 30});
+  session.player().rest();
+  frames(2);
+  EXPECT_TRUE(marks(Mark::Kind::served).empty());
+  EXPECT_FALSE(says("32 words in one bank:"));
+  // A side that is done keeps its picture while the other goes on.
+  draw("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:1:12", 1600, 900);
+  EXPECT_TRUE(marks(Mark::Kind::served, "banks/a").empty());
+  words = marks(Mark::Kind::served, "banks/b");
+  ASSERT_EQ(words.size(), 32U);
+  for (const Mark& word : words) EXPECT_EQ(word.rect.y, words[0].rect.y);
+  EXPECT_TRUE(says("one word in each bank:", "banks/b"));
+  EXPECT_TRUE(says("1 wavefront", "banks/b"));
+  // Of several phases each has its rows.
+  draw("bankloom elements/quadPerLane at=0:1:3", 1600, 900);
+  words = marks(Mark::Kind::served);
+  EXPECT_EQ(words.size(), 32U);
+  EXPECT_TRUE(says("4 phases, in each one word in each bank:"));
+  EXPECT_TRUE(says("4 wavefronts"));
+  draw("bankloom elements/broadcast at=0:2:0", 1600, 900);
+  EXPECT_TRUE(says("one word for 32 lanes:"));
 }
 
 TEST_F(TokenPictureTest, QueuesAreDrawnHoweverLowTheirRoomIs) {

@@ -298,6 +298,50 @@ Wordings waiting_wordings(std::size_t lanes, bool is_atomic) {
           say("{lanes} waiting: one update at a time", "lanes"_a = lanes), brief, ""};
 }
 
+namespace {
+
+/// How the words of a phase lie in the banks.
+Text words_in_banks(const MachineModel& machine, const Phase& phase, bool is_atomic) {
+  std::size_t most = 0;
+  LaneMask lanes = 0;
+  for (const BankLoad& load : phase.banks) {
+    most = std::max(most, load.words.size());
+    for (const BankLoad::Word& word : load.words) lanes |= word.lanes;
+  }
+  const auto fullest =
+      std::ranges::count_if(phase.banks, [&](const BankLoad& load) { return load.words.size() == most; });
+  const Count words{most}, banks{static_cast<std::uint64_t>(fullest)};
+  if (most > 1 && is_atomic) {
+    return say("{lanes} lanes, one after another, in {banks:one bank|# banks}:", "lanes"_a = words, "banks"_a = banks);
+  }
+  if (most > 1 && fullest == 1) return say("{words} words in one bank:", "words"_a = words);
+  if (most > 1) return say("{words} words in each of {banks} banks:", "words"_a = words, "banks"_a = banks);
+  if (phase.banks.size() == 1 && lane_count(lanes) > 1) {
+    return say("one word for {lanes} lanes:", "lanes"_a = Count{lane_count(lanes)});
+  }
+  if (phase.banks.size() == machine.banks) return say("one word in each bank:");
+  return say("one word in each of {banks:# bank|# banks}:", "banks"_a = Count{phase.banks.size()});
+}
+
+}  // namespace
+
+EndText end_text(const MachineModel& machine, const MemoryAccess& access, const RequestCost& cost) {
+  const bool is_atomic = access.op == AccessOp::atomic || access.op == AccessOp::reduction;
+  const auto worst = std::ranges::max_element(cost.phases, {}, &Phase::degree);
+  EndText text;
+  if (worst == cost.phases.end()) return text;
+  text.what = words_in_banks(machine, *worst, is_atomic);
+  if (cost.phases.size() > 1) {
+    text.what = say("{phases} phases, in each {what}", "phases"_a = Count{cost.phases.size()}, "what"_a = text.what);
+  }
+  const Count wavefronts{cost.counts.wavefronts}, conflicts{cost.counts.bank_conflicts};
+  text.so = cost.counts.bank_conflicts == 0
+                ? say("{wavefronts:# wavefront|# wavefronts}", "wavefronts"_a = wavefronts)
+                : say("{wavefronts:# wavefront|# wavefronts}, {conflicts:# of them a conflict|# of them conflicts}",
+                      "wavefronts"_a = wavefronts, "conflicts"_a = conflicts);
+  return text;
+}
+
 Wordings carried_wordings(const TileGeometry* tile, std::uint64_t address, std::string_view value,
                           std::string_view brief) {
   const auto element = tile == nullptr ? std::nullopt : tile->element_at(address);

@@ -82,6 +82,11 @@ struct RunProgressText {
 [[nodiscard]] Wordings phase_count_wordings(std::size_t phase, std::size_t phases);
 /// Beside a bank's queue: "25 waiting", for atomics with the reason.
 [[nodiscard]] Wordings waiting_wordings(std::size_t lanes, bool is_atomic);
+/// What a whole request of shared memory was: "32 words in one bank:" and "32 wavefronts, 31 of them conflicts".
+struct EndText {
+  Text what, so;
+};
+[[nodiscard]] EndText end_text(const MachineModel& machine, const MemoryAccess& access, const RequestCost& cost);
 /// A token's value on the way to or from shared memory: "tile[6][0] = 192", the value alone, nothing. `tile`: null
 /// where the array has no name; `value` may be empty; `brief` is the same with fewer digits.
 [[nodiscard]] Wordings carried_wordings(const TileGeometry* tile, std::uint64_t address, std::string_view value,

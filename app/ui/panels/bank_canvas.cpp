@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "ui/panels/side_style.h"
+#include "ui/tile_picture.h"
+#include "ui/tile_placement.h"
 
 namespace bankloom::ui {
 
@@ -24,6 +26,37 @@ unsigned lane_places(const Session& session) {
     places = std::max({places, run->machine.banks, threads});
   }
   return std::min(places, kWarpSize);
+}
+
+bool stands_on_banks(const TileGeometry& tile, std::uint64_t columns, const MachineModel& machine) {
+  const std::uint64_t banks = machine.banks;
+  return tile.element_bytes == machine.bank_bytes && 2 * columns > banks && 4 * columns <= 5 * banks;
+}
+
+float bank_pitch(const Session& session, float width) {
+  std::uint64_t columns = 1;
+  for (const Side side : shown_sides(session)) {
+    const auto& run = session.side(side).run;
+    if (!run) continue;
+    columns = std::max<std::uint64_t>(columns, run->machine.banks);
+    const auto tile = drawn_tile(*run);
+    if (!tile || tile->rows == 1 || !stands_on_banks(*tile, tile->row_elements(), run->machine)) continue;
+    columns = std::max(columns, tile->row_elements());
+    // Where padding can be chosen there is room for a first element of it, so that nothing changes its size then.
+    if (run->tile && session.selection().padding(side) != nullptr) columns = std::max(columns, tile->columns + 1);
+  }
+  return width / static_cast<float>(columns);
+}
+
+Rect banks_room(const PanelContext& context, const GlyphTable& glyphs, const Rect& rect) {
+  const float axis = axis_room(glyphs, context.scale).left;
+  unsigned banks = 1;
+  for (const Side side : shown_sides(context.session)) {
+    const auto& run = context.session.side(side).run;
+    if (run) banks = std::max(banks, run->machine.banks);
+  }
+  const float width = axis + bank_pitch(context.session, rect.width - axis) * static_cast<float>(banks);
+  return {rect.x, rect.y, std::min(width, rect.width), rect.height};
 }
 
 unsigned lanes_of(const KernelRun& run, const MemoryAccess& access) {

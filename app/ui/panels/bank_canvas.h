@@ -46,6 +46,14 @@ struct BankCanvas {
 /// Places in the lanes' row of either side: as many as banks, or as lanes if a block has more of these, so that lanes
 /// are below the banks with their numbers.
 [[nodiscard]] unsigned lane_places(const Session& session);
+/// The part of a room in which banks and lanes have their columns: those of a tile whose rows begin at a bank's column
+/// have the same width, so that each column stands on its bank; padding reaches beyond the last bank.
+[[nodiscard]] Rect banks_room(const PanelContext& context, const GlyphTable& glyphs, const Rect& rect);
+/// Whether a tile with so many columns is drawn so: its elements are words of the banks, and a row is nearly as long as
+/// all of them.
+[[nodiscard]] bool stands_on_banks(const TileGeometry& tile, std::uint64_t columns, const MachineModel& machine);
+/// The width of a bank's column in a room of so many pixels without its axis.
+[[nodiscard]] float bank_pitch(const Session& session, float width);
 /// Lanes of the access's warp: the last one of a block may have fewer than 32.
 [[nodiscard]] unsigned lanes_of(const KernelRun& run, const MemoryAccess& access);
 

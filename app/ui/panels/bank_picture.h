@@ -38,6 +38,9 @@ struct BankPictureRequest {
   const LaneValues* values = nullptr;               ///< what the lanes move
   /// The text of a token that is served, from the longest to the shortest wording.
   std::function<std::vector<std::string>(const LaneToken&)> carried{};
+  bool ended = false;      ///< all is served: the picture of the whole request
+  Colour verdict = 0;      ///< of the request, from good to bad
+  unsigned padding = 0;    ///< elements at the end of a tile's rows that reach beyond the last bank
   bool has_gates = false;  ///< a request of either side has several phases: there is a row for their gates
   Probe* probe = nullptr;  ///< records tokens and gates; null: none
   [[nodiscard]] LaneMask faulty_lanes() const;

@@ -1,4 +1,4 @@
-// The banks: the verdict on the present request in the largest text of the window, and the picture that shows why.
+// The banks: the picture that shows why a request takes as long as it does; alone, with the verdict above it.
 
 #include <algorithm>
 #include <map>
@@ -10,14 +10,13 @@
 #include "core/wording/explanation_text.h"
 #include "core/wording/numbers.h"
 #include "core/wording/picture_text.h"
-#include "ui/layout/controls.h"
 #include "ui/panels/bank_canvas.h"
 #include "ui/panels/bank_card.h"
-#include "ui/panels/headline.h"
 #include "ui/panels/lane_queues.h"
 #include "ui/panels/lines_view.h"
 #include "ui/panels/side_style.h"
 #include "ui/panels/stages_row.h"
+#include "ui/panels/verdict_header.h"
 #include "ui/tile_marks.h"
 #include "ui/widgets/bank_palette.h"
 #include "ui/widgets/cell_labels.h"
@@ -37,6 +36,15 @@ unsigned degree_of(const Timeline& timeline) {
     degree = std::max(degree, (request.counts.wavefronts + request.counts.phases - 1) / request.counts.phases);
   }
   return degree;
+}
+
+/// The wavefronts of a run's most expensive shared request.
+unsigned wavefronts_of(const Timeline& timeline) {
+  unsigned most = 1;
+  for (const TimelineRequest& request : timeline.requests()) {
+    if (request.space == Space::shared) most = std::max(most, request.counts.wavefronts);
+  }
+  return most;
 }
 
 /// The whole window, however large.
@@ -66,9 +74,6 @@ class BanksPanel final : public SidePanel {
   void draw(PanelContext& context) override;
 
  private:
-  Box header(PanelContext& context);
-  [[nodiscard]] Box card_switch(PanelContext& context) const;
-  [[nodiscard]] std::vector<HeadlineText> longest_headers(const Session& session, Length length);
   void draw_below(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
   void draw_picture(PanelContext& context, const SideView& view, const Rect& rect);
   void draw_shared(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
@@ -78,18 +83,20 @@ class BanksPanel final : public SidePanel {
                           const Rect& line);
   void point_bank(PanelContext& context, const BankPictureRequest& request, const BankPicture& picture,
                   const Rect& rect);
-  [[nodiscard]] unsigned axis_degree(const Session& session);
+  [[nodiscard]] QueueAxis axis_of(const Session& session);
+  void draw_end_words(PanelContext& context, const StepState& state, const RequestCost& cost, Colour verdict) const;
   [[nodiscard]] bool leaves_line_for_phases(const Session& session);
 
   BankCanvas canvas_{side()};
   LaneQueues queues_;
   BankCard card_;
   LinesView lines_{canvas_};
+  VerdictHeader header_{side()};
   struct Kept {
     std::shared_ptr<const Timeline> timeline;
-    unsigned degree = 1;
+    unsigned degree = 1;      ///< of the longest queue
+    unsigned wavefronts = 1;  ///< of the most expensive request
     bool has_phases = false;
-    std::vector<RequestKind> kinds;
   };
   /// Of all sides, which share an axis; cached, since a run may have a million requests.
   std::map<Side, Kept> kept_;
@@ -102,86 +109,11 @@ void BanksPanel::draw(PanelContext& context) {
   if (!view.run) return;
   Column page = Column().gap(6);
   if (context.without_controls) page.add(whose(context, side(), view));
-  if (!context.in_focus_view) page.add(header(context));
+  if (!context.in_window) page.add(header_.box(context));
   if (view.state) {
     page.add(Drawing([&](const Rect& rect) { draw_below(context, view, *view.state, rect); }), share());
   }
   if (!context.area.empty()) page.draw(context, context.area);
-}
-
-/// None without shared memory: there is no picture of its banks to choose.
-Box BanksPanel::card_switch(PanelContext& context) const {
-  const SideView& mine = context.session.side(side());
-  if (mine.run && mine.run->shared_bytes == 0) return {};
-  const bool is_card = context.bank_card;
-  const auto change = [&context, is_card] {
-    context.view.bank_view = is_card ? BankView::chart : BankView::card;
-    context.redraw_within(0);
-  };
-  return Button("bank card", "lanes × banks", change, is_card ? ButtonStyle::selected : ButtonStyle::quiet)
-      .tooltip(is_card ? "Back to the chart: how many words each bank has to serve."
-                       : "The whole card: a row for each lane, a column for each bank, and in each cell the word that "
-                         "is accessed.");
-}
-
-Row counter_row(const Counter& counter) {
-  Row row;
-  return counter.empty ? row : row.gap(5).place(Alignment::baseline).add(counter.number).add(counter.of);
-}
-
-/// What the headers of the shown sides say at their longest, at every request: nothing moves while it plays.
-std::vector<HeadlineText> BanksPanel::longest_headers(const Session& session, Length length) {
-  const auto sides = shown_sides(session);
-  std::uint32_t most = 0;
-  for (const Side one : sides) {
-    if (sides.size() < 2) break;
-    for (const RequestKind& kind : kept_of(session, one).kinds) most = std::max(most, kind.steps);
-  }
-  std::vector<HeadlineText> all;
-  for (const Side one : sides) {
-    for (HeadlineText& text : longest_headlines_of(session.side(one), kept_of(session, one).kinds, most, length)) {
-      all.push_back(std::move(text));
-    }
-  }
-  return all;
-}
-
-/// Verdict, details, counter and switch are in one line or in two, the same on both sides: their pictures are compared.
-Box BanksPanel::header(PanelContext& context) {
-  const SideView& view = context.session.side(side());
-  const Box change = card_switch(context);
-  const float room = context.area.width, gap = context.px(10), change_width = change.width(context);
-  const auto fits = [&](const std::vector<HeadlineText>& all, FontUse font, bool in_one_line) {
-    return std::ranges::all_of(all, [&](const HeadlineText& one) {
-      Counter counter = one.counter;
-      counter.number.fonts({font});
-      float width = Text(one.verdict).fonts({font}).width(context) + gap + counter_row(counter).width(context);
-      if (in_one_line) width += 2 * gap + change_width + Text(one.detail).width(context);
-      return width <= room;
-    });
-  };
-  const auto full = longest_headers(context.session, Length::full);
-  const auto brief = longest_headers(context.session, Length::brief);
-  const bool fits_whole = fits(full, FontUse::verdict, true);
-  const bool is_one_line = fits_whole || fits(brief, FontUse::verdict, true);
-  // The largest font in which a line of its own holds verdict and counter.
-  FontUse font = FontUse::verdict;
-  if (!is_one_line && !fits(brief, font, false)) {
-    font = fits(brief, FontUse::heading, false) ? FontUse::heading : FontUse::strong;
-  }
-  const Text words = Text(verdict_of(view).words)
-                         .fonts({font})
-                         .colour(verdict_colour(context.theme, view))
-                         .tooltip(verdict_meaning(view));
-  const Text detail = Text(Fit(details_of(view))).muted().tooltip(guessed_meaning(view));
-  Counter counter = counter_of(view, view.state ? view.state->step : 0, fits_whole ? Length::full : Length::brief);
-  counter.number.fonts({font});
-  Row first, second;
-  first.gap(10).place(Alignment::baseline);
-  if (is_one_line) return first.add(words).add(detail, share()).add(counter_row(counter)).add(change);
-  first.add(words, share()).add(counter_row(counter));
-  second.gap(10).add(detail, share()).add(change);
-  return Column().gap(0).add(first, units(26)).add(second, units(21));
 }
 
 /// The part below the header: the stages, if there are any and room for them, and the picture.
@@ -210,24 +142,26 @@ const BanksPanel::Kept& BanksPanel::kept_of(const Session& session, Side side) {
   if (kept.timeline != view.timeline) {
     kept = {};
     if (view.timeline && view.run) {
-      kept = {view.timeline, degree_of(*view.timeline), has_phased_request(*view.timeline),
-              request_kinds(*view.run, *view.timeline)};
+      kept = {view.timeline, degree_of(*view.timeline), wavefronts_of(*view.timeline),
+              has_phased_request(*view.timeline)};
     }
   }
   return kept;
 }
 
-unsigned BanksPanel::axis_degree(const Session& session) {
-  unsigned degree = kLeastAxis;
+QueueAxis BanksPanel::axis_of(const Session& session) {
+  QueueAxis axis{kLeastAxis, kLeastAxis};
   for (const Side side : shown_sides(session)) {
     const SideView& view = session.side(side);
     if (!view.timeline) continue;
-    degree = std::max(degree, kept_of(session, side).degree);
+    const Kept& kept = kept_of(session, side);
+    axis = {std::max(axis.degree, kept.degree), std::max(axis.wavefronts, kept.wavefronts)};
     const RequestCost* const cost = view.facts().request_cost();
     if (cost == nullptr) continue;
-    for (const Phase& phase : cost->phases) degree = std::max(degree, phase.degree);
+    for (const Phase& phase : cost->phases) axis.degree = std::max(axis.degree, phase.degree);
+    axis.wavefronts = std::max(axis.wavefronts, cost->counts.wavefronts);
   }
-  return degree;
+  return axis;
 }
 
 /// Whether a request of either side has several phases, which are named beside the picture. Both sides then leave room
@@ -269,33 +203,61 @@ void BanksPanel::draw_crossing(PanelContext& context, const SideView& view, cons
   });
 }
 
-/// The caption below a picture.
+/// The caption below a card.
 void BanksPanel::draw_caption(PanelContext& context, const StepState& state, const Rect& plot, const Rect& rect) {
-  const bool is_card = context.bank_card;
   const bool is_atomic = state.access.op == AccessOp::atomic || state.access.op == AccessOp::reduction;
-  std::string caption = is_atomic ? "a bank updates for one lane a wavefront: the longest queue counts the wavefronts"
-                                  : "a bank serves one word a wavefront: the longest queue counts the wavefronts";
-  if (is_card) {
-    caption = is_atomic ? "at the foot: lanes asking each bank, one after another"
-                        : "in the cells: the word; at the foot: words requested of each bank; the largest number "
-                          "counts the wavefronts";
-  }
   const float line = small_line(context);
   // A card of few lanes ends higher; its caption is close to it.
-  const float y = is_card ? std::min(rect.bottom() - line, plot.bottom() + context.px(24)) : rect.bottom() - line;
-  const Text words = Text({caption, is_card ? "words per bank" : "one word a wavefront", ""}).small().muted();
+  const float y = std::min(rect.bottom() - line, plot.bottom() + context.px(24));
+  const Text words = Text({is_atomic ? "at the foot: lanes asking each bank, one after another"
+                                     : "in the cells: the word; at the foot: words requested of each bank; the largest "
+                                       "number counts the wavefronts",
+                           "words per bank", ""})
+                         .small()
+                         .muted();
   const float wanted = words.width(context);
   const float x = wanted > rect.right() - plot.x && wanted <= rect.width ? rect.x : plot.x;
   text_in(context, {x, y, rect.right() - x, line}, words);
 }
 
+/// What the whole request was, beside its words.
+void BanksPanel::draw_end_words(PanelContext& context, const StepState& state, const RequestCost& cost,
+                                Colour verdict) const {
+  const EndText words = end_text(context.session.side(side()).run->machine, state.access, cost);
+  const Rect& plot = queues_.plot();
+  for (const FontUse font : {FontUse::verdict, FontUse::heading, FontUse::strong, FontUse::small}) {
+    // The largest is for the lecture hall.
+    if (font == FontUse::verdict && !context.in_focus_view) continue;
+    const Text what = Text(words.what).fonts({font}), so = Text(words.so).fonts({font}).colour(verdict);
+    Column lines = Column().gap(0).add(what).add(so);
+    Row line = Row().gap(6).add(what).add(so);
+    const float line_width = line.width(context), line_height = line.height(context, plot.width);
+    const float width = std::max(what.width(context), so.width(context)), height = lines.height(context, width);
+    const bool is_last = font == FontUse::small;
+    // In two lines beside a high stack, otherwise in one.
+    const bool is_high = cost.counts.bank_conflicts > 0 && 2.5f * height < plot.height;
+    if ((is_high ? width : line_width) > plot.width * 0.8f && !is_last) continue;
+    const float pad = context.px(4);
+    const Rect at = is_high ? queues_.end_room(width + pad, height, context.scale)
+                            : queues_.end_room(line_width + pad, line_height, context.scale);
+    card(context, at.inset(-pad, -pad / 2), with_opacity(context.theme.raised, 0.85f), 0, 3);
+    if (is_high) {
+      lines.draw(context, at);
+    } else {
+      line.draw(context, at);
+    }
+    return;
+  }
+}
+
 void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect) {
   const bool is_card = context.bank_card;
-  const float line = small_line(context), below = caption_height(context, rect);
+  const float line = small_line(context), below = context.bank_card ? caption_height(context, rect) : 0;
   const float above = is_card && leaves_line_for_phases(context.session) ? line + context.px(2) : 0;
   Rect room{rect.x, rect.y + above, rect.width, rect.height - above - below};
   if (room.height < context.px(16)) return;
   if (!is_card) {
+    room = banks_room(context, canvas_.glyphs, room);
     room.height -= canvas_.lanes.place(canvas_.glyphs, room, context.scale, lane_places(context.session));
   }
   BankPictureRequest request = canvas_.request_for(context, view, state, room);
@@ -307,11 +269,17 @@ void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const 
   request.carried = carried_by(view, values);
   request.probe = probe_of(context);
   request.has_gates = leaves_line_for_phases(context.session);
+  request.ended = view.ended && !is_card;
+  request.verdict = verdict_colour(context.theme, view);
+  const auto& tile = view.run->tile;
+  if (tile && tile->rows > 1 && stands_on_banks(*tile, tile->row_elements(), view.run->machine)) {
+    request.padding = static_cast<unsigned>(tile->row_elements() - tile->columns);
+  }
   canvas_.draw(context, [&](GridBuilder& builder) {
     if (is_card) {
       card_.draw(builder, request);
     } else {
-      queues_.draw(builder, request, axis_degree(context.session), view.clock);
+      queues_.draw(builder, request, axis_of(context.session), view.clock);
     }
   });
   if (queues_.has_flying() && !is_card) {
@@ -320,11 +288,7 @@ void BanksPanel::draw_shared(PanelContext& context, const SideView& view, const 
   if (!is_card) draw_crossing(context, view, room);
   const BankPicture& picture = is_card ? static_cast<const BankPicture&>(card_) : queues_;
   const Rect& plot = picture.plot();
-  if (state.idle != 0 && !is_card && plot.height >= context.px(24)) {
-    text_in(
-        context, plot,
-        Text(say("done")).fonts({FontUse::verdict, FontUse::heading}).colour(context.theme.good).align(Align::centre));
-  }
+  if (request.ended && plot.height >= context.px(24)) draw_end_words(context, state, request.cost, request.verdict);
   if (above > 0 && request.cost.phases.size() > 1)
     name_phases(context, request, picture, {rect.x, rect.y, rect.width, line});
   if (below > 0) draw_caption(context, state, plot, rect);

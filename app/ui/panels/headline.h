@@ -27,6 +27,11 @@ struct RequestKind {
 [[nodiscard]] std::string verdict_meaning(const SideView& view);
 /// From good to bad, as the request is.
 [[nodiscard]] Colour verdict_colour(const Theme& theme, const SideView& view);
+/// Whether a side is done and waits for the other, and the mark of that beside its verdict.
+[[nodiscard]] inline bool is_done(const SideView& view) { return view.state && view.state->idle != 0; }
+[[nodiscard]] inline Text done_mark(const Theme& theme) {
+  return Text(bankloom::Text::verbatim("✓")).fonts({FontUse::verdict}).colour(theme.good);
+}
 /// The details beside the verdict, in several lengths: of a side that is done, how long it waits for the other;
 /// assumptions.
 [[nodiscard]] Wordings details_of(const SideView& view);

@@ -1,6 +1,8 @@
-// The headline of the focus view: the verdict on the present request and its progress, legible from the last row.
+// The headline above a tile: the verdict on the present request and its progress; in the focus view legible from the
+// last row.
 #include "ui/panels/headline.h"
 #include "ui/panels/side_style.h"
+#include "ui/panels/verdict_header.h"
 
 namespace bankloom::ui {
 namespace {
@@ -11,15 +13,23 @@ class HeadlinePanel final : public SidePanel {
 
   void draw(PanelContext& context) override {
     const SideView& view = context.session.side(side());
+    if (!context.in_focus_view) {
+      if (view.run) show(context, header_.box(context));
+      return;
+    }
     Row words = Row().gap(10).place(Alignment::baseline);
     if (context.session.comparing()) {
       words.add(Text(side_name(side())).fonts({FontUse::verdict}).colour(accent(context.theme, side())));
     }
-    words.add(Text(verdict_of(view).words)
-                  .fonts({FontUse::headline, FontUse::verdict, FontUse::heading})
-                  .colour(verdict_colour(context.theme, view))
-                  .tooltip(verdict_meaning(view)),
-              share());
+    const Text verdict = Text(verdict_of(view).words)
+                             .fonts({FontUse::headline, FontUse::verdict, FontUse::heading})
+                             .colour(verdict_colour(context.theme, view))
+                             .tooltip(verdict_meaning(view));
+    if (is_done(view)) {
+      words.add(verdict).add(done_mark(context.theme), share());
+    } else {
+      words.add(verdict, share());
+    }
     Column left = Column().gap(0).add(words).add(Text(Fit(details_of(view)))
                                                      .fonts({FontUse::heading, FontUse::body, FontUse::small})
                                                      .muted()
@@ -32,6 +42,9 @@ class HeadlinePanel final : public SidePanel {
     }
     show(context, head);
   }
+
+ private:
+  VerdictHeader header_{side()};
 };
 
 }  // namespace
@@ -39,7 +52,7 @@ class HeadlinePanel final : public SidePanel {
 PanelEntry headline_panel() {
   return {.id = "headline",
           .title = "Headline",
-          .help = "The verdict on the present request and how many of its wavefronts are served, in the focus view.",
+          .help = "The verdict on the present request and how many of its wavefronts are served.",
           .slot = Slot::headline,
           .maker = maker_of<HeadlinePanel>()};
 }

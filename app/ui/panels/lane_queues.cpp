@@ -17,10 +17,14 @@ constexpr float kLargestToken = 26;                 ///< units
 constexpr float kLeastTokens = 2;                   ///< least height of a chart, in tokens
 constexpr float kCarried = 15, kLeastCarried = 11;  ///< units: texts beside tokens
 constexpr float kAlways = 1000;                     ///< units: no room is wide enough for such columns
+/// What a token leaves behind on its way: so many shades, each so much of the way behind the next.
+constexpr int kShades = 3;
+constexpr float kBehind = 0.05f, kShade = 0.13f;
+constexpr float kBracket = 2, kBesideBracket = 8;  ///< units: the line of the bracket, from it to its words
 
 }  // namespace
 
-void LaneQueues::place(const BankPictureRequest& request, unsigned axis_degree) {
+void LaneQueues::place(const BankPictureRequest& request, const QueueAxis& axis) {
   const float scale = request.scale, room = request.room.height + lanes_.rect().height;
   // As the tile above; phases follow one another, so one is drawn at a time.
   place_columns(request, lanes_.left() - request.room.x, kAlways);
@@ -40,30 +44,38 @@ void LaneQueues::place(const BankPictureRequest& request, unsigned axis_degree) 
   for_each_fault(request, [&](const FaultyLane& lane, unsigned bank) {
     if (!has_lane(addressing_lanes(request.state.access), lane.lane)) most = std::max(most, ++missing[bank]);
   });
-  degree_ = std::max(axis_degree, 1u) + most;
+  degree_ = std::max(axis.degree, 1u) + most;
+  wavefronts_ = std::max({axis.wavefronts, request.cost.counts.wavefronts, 1u});
   pitch_ = token_ + std::max(1.0f, std::round(token_ * 0.08f));
-  // As many tokens as leave a line for each of the others.
+  end_pitch_ = std::min(pitch_, plot_.height / static_cast<float>(wavefronts_));
   const float queue = plot_.bottom() - queue_box(0, 0).y;
-  const auto waiting = static_cast<float>(degree_ - 1);
-  thin_ = pitch_;
-  heads_ = waiting;
-  if (waiting * pitch_ <= queue) return;
-  const float line = std::max(1.0f, std::round(1.5f * scale));
-  heads_ = std::max(1.0f, std::floor((queue - waiting * line) / (pitch_ - line)));
-  thin_ = std::max((queue - heads_ * pitch_) / std::max(waiting - heads_, 1.0f), 0.25f);
+  pitch_ = std::min(pitch_, queue / std::max(static_cast<float>(degree_ - 1), 1.0f));
 }
+
+namespace {
+
+/// The height of a token of a queue in which so many pixels lie from one to the next.
+float height_in(float pitch) { return std::max(pitch - (pitch >= 3 ? 1.0f : 0.0f), 0.5f); }
+
+}  // namespace
 
 Rect LaneQueues::service_box(unsigned bank) const {
   return columns_.cell(columns_.first, bank, plot_.y + std::round(token_ * 0.15f), token_);
 }
 
 Rect LaneQueues::queue_box(unsigned bank, float ahead) const {
-  // Separate from the served one; the height of a token gradually becomes that of a line.
+  // Separate from the served one.
   const float first = plot_.y + std::round(token_ * 1.45f);
-  const float whole = std::min(ahead, heads_), beyond = std::max(ahead - heads_, 0.0f);
-  const float part = std::clamp(heads_ - ahead, 0.0f, 1.0f), line = std::max(thin_ - (thin_ >= 2 ? 1.0f : 0.0f), 0.5f);
-  return columns_.cell(columns_.first, bank, first + whole * pitch_ + beyond * thin_,
-                       std::min(token_, line + (token_ - line) * part));
+  return columns_.cell(columns_.first, bank, first + ahead * pitch_, std::min(token_, height_in(pitch_)));
+}
+
+Rect LaneQueues::end_box(const LaneToken& token) const {
+  const float y = plot_.bottom() - static_cast<float>(token.wavefront + 1) * end_pitch_;
+  const Rect last = columns_.cell(columns_.first, token.bank + token.banks - 1, y, height_in(end_pitch_));
+  Rect box = columns_.cell(columns_.first, token.bank, y, last.height);
+  box.width = (last.right() - box.x) / static_cast<float>(token.sharing);
+  box.x += static_cast<float>(token.beside) * box.width;
+  return box;
 }
 
 Rect LaneQueues::box_of(const LaneToken& token, const TokenStop& stop, unsigned lane) const {
@@ -102,21 +114,23 @@ Rect in_a_bow(const Rect& from, const Rect& to, float part, float token) {
 
 }  // namespace
 
-void LaneQueues::draw(GridBuilder& builder, const BankPictureRequest& request, unsigned axis_degree, double time) {
+void LaneQueues::draw(GridBuilder& builder, const BankPictureRequest& request, const QueueAxis& axis, double time) {
   lanes_ = *request.row;
-  place(request, axis_degree);
+  place(request, axis);
   moving_.clear();
   crossing_.clear();
   carried_.clear();
   time_ = time;
   tokens_ = joined(tokens_of(request.cost));
-  const LaneStates states = lane_states(request.state.access, tokens_, time);
+  const double now = request.ended ? static_cast<double>(request.state.steps) : time;
+  const LaneStates states = lane_states(request.state.access, tokens_, now);
   lanes_.draw(builder, {request.theme, states, request.values, request.lanes, request.faulty_lanes(), request.lane,
                         request.accent, request.probe});
   if (plot_.height < kLeastTokens * token_) return;
   draw_grounds(builder, request);
   if (numbers_ > 0) draw_bank_axis(builder, request, plot_.bottom() + 2 * request.scale);
   draw_gates(builder, request);
+  if (request.ended) return draw_end(builder, request);
   for (const LaneToken& token : tokens_) {
     const TokenPlace place = token_place(token, time);
     if (place.rests()) {
@@ -128,6 +142,73 @@ void LaneQueues::draw(GridBuilder& builder, const BankPictureRequest& request, u
   draw_missing(builder, request);
   draw_degrees(builder, request);
   draw_waiting(builder, request);
+}
+
+/// All words at their banks, one above the other as they were served, and how many those of the busiest bank are.
+void LaneQueues::draw_end(GridBuilder& builder, const BankPictureRequest& request) {
+  std::map<unsigned, unsigned> heights;  // wavefronts up to a bank's last one, by bank
+  for (const LaneToken& token : tokens_) {
+    const Rect box = end_box(token);
+    if (request.probe != nullptr) request.probe->mark({Probe::Mark::Kind::served, token.lanes, box});
+    const BankPalette::Ink ink = word_ink(request, token.bank, LaneState::done);
+    builder.cell(box, ink.fill, box.height >= 6 * request.scale ? std::min(3 * request.scale, box.width / 4) : 0);
+    if (request.lane && has_lane(token.lanes, *request.lane))
+      builder.outline(box, request.accent, std::max(1.0f, 2 * request.scale));
+    const ShortText number = number_text(token.wavefront + 1);
+    const float size = builder.glyphs().fit("00", box.width, box.height, kTokenText * request.scale);
+    if (size > 0) builder.text(number.view(), box, size, ink.text);
+    for (unsigned bank = token.bank; bank < token.bank + token.banks; ++bank)
+      heights[bank] = std::max(heights[bank], token.wavefront + 1);
+  }
+  draw_missing(builder, request);
+  draw_end_axis(builder, request);
+  bracket_.reset();
+  if (request.cost.counts.bank_conflicts == 0 || heights.empty()) return;
+  const auto busiest = std::ranges::max_element(heights, {}, [](const auto& one) { return one.second; });
+  const float thick = std::max(1.0f, std::round(kBracket * request.scale)), tick = std::round(5 * request.scale);
+  is_left_ = 2 * busiest->first >= columns_.banks;
+  const Rect column = columns_.cell(columns_.first, busiest->first, plot_.y, plot_.height);
+  const float top = plot_.bottom() - static_cast<float>(busiest->second) * end_pitch_;
+  const float x = is_left_ ? column.x - tick - thick : column.right() + tick;
+  bracket_ = Rect{x, top, thick, plot_.bottom() - top};
+  builder.cell(*bracket_, request.verdict);
+  const float from = is_left_ ? x : x + thick - tick;
+  for (const float y : {top, plot_.bottom() - thick}) builder.cell({from, y, tick, thick}, request.verdict);
+}
+
+Rect LaneQueues::end_room(float width, float height, float scale) const {
+  const auto is_free = [&](const Rect& rect) {
+    return std::ranges::none_of(tokens_, [&](const LaneToken& token) { return end_box(token).intersects(rect); });
+  };
+  const float gap = kBesideBracket * scale;
+  float top = plot_.bottom();
+  for (const LaneToken& token : tokens_) top = std::min(top, end_box(token).y);
+  // Without a bracket above all words, in the middle.
+  Rect rect{plot_.x + (plot_.width - width) / 2, plot_.y + std::max((top - plot_.y - height) / 2, 0.0f), width, height};
+  if (bracket_) {
+    rect.x = is_left_ ? bracket_->x - gap - width : bracket_->right() + gap;
+    rect.x = std::clamp(rect.x, plot_.x, std::max(plot_.x, plot_.right() - width));
+    rect.y = std::min(bracket_->y + (bracket_->height - height) / 2, plot_.bottom() - height);
+  }
+  // Up along the bracket until no word is in the way.
+  for (const float step = std::max(end_pitch_, 1.0f); !is_free(rect) && rect.y - step >= plot_.y;) rect.y -= step;
+  return rect;
+}
+
+/// The wavefronts, from the first one at the foot.
+void LaneQueues::draw_end_axis(GridBuilder& builder, const BankPictureRequest& request) const {
+  const float size = axis_text(request);
+  const std::uint64_t distance = label_distance(end_pitch_, 1.2f * size);
+  for (std::uint64_t number = 1; number <= wavefronts_; ++number) {
+    const bool is_end = number == 1 || number == wavefronts_;
+    const bool is_near_end = number < 1 + distance || wavefronts_ < number + distance;
+    if (!is_end && (number % distance != 0 || is_near_end)) continue;
+    if (number == wavefronts_ && number > 1 && number < 1 + distance) continue;
+    const float y = plot_.bottom() - (static_cast<float>(number) - 0.5f) * end_pitch_ - size / 2;
+    builder.text(number_text(number).view(),
+                 {request.room.x, std::clamp(y, plot_.y, plot_.bottom() - size), axis_ - 6 * request.scale, size}, size,
+                 request.theme.text_faint, TextPlace::right);
+  }
 }
 
 /// Sorts the values in flight. A word that is read comes from its cell while its token comes to be served; a stored one
@@ -155,12 +236,28 @@ void LaneQueues::draw_moving(GridBuilder& builder, const BankPictureRequest& req
   }
   // Lanes join on their way to a word, and separate on the way back.
   for_each_lane(token.lanes, [&](unsigned lane) {
-    const Rect box = in_a_bow(box_of(token, way.from, lane), box_of(token, way.to, lane), way.part, token_);
+    const Rect from = box_of(token, way.from, lane), to = box_of(token, way.to, lane);
+    draw_trail(builder, request, token.bank, way.part, [&](float part) { return in_a_bow(from, to, part, token_); });
+    const Rect box = in_a_bow(from, to, way.part, token_);
     LaneToken one_lane = token;
     one_lane.lanes = lane_bit(lane);
     draw_token(builder, request, one_lane, box, state, number_text(lane).view());
     if (leaves && lane_count(token.lanes) == 1) draw_carried(builder, request, token, box, true);
   });
+}
+
+/// Shades of a token where it was: in a still picture they say where it comes from.
+template <typename At>
+void LaneQueues::draw_trail(GridBuilder& builder, const BankPictureRequest& request, unsigned bank, float part,
+                            const At& at) const {
+  const Colour fill = word_ink(request, bank, LaneState::now).fill;
+  for (int shade = kShades; shade > 0; --shade) {
+    const float before = part - kBehind * static_cast<float>(shade);
+    if (before <= 0) continue;
+    const Rect box = at(before);
+    builder.cell(box, with_opacity(fill, kShade * static_cast<float>(kShades + 1 - shade)),
+                 std::min(3 * request.scale, box.width / 4));
+  }
 }
 
 void LaneQueues::draw_crossing(GridBuilder& builder, const BankPictureRequest& request, const CellOf& cell_of) {
@@ -171,7 +268,9 @@ void LaneQueues::draw_crossing(GridBuilder& builder, const BankPictureRequest& r
     if (const auto first = cell_of(token.word)) cell = *first;
     const auto last = cell_of(token.word + token.banks - 1);
     if (last && last->y == cell.y && last->x > cell.x) cell.width = last->right() - cell.x;
-    const Rect box = one.is_inward ? on_the_way(bank, cell, one.part) : on_the_way(cell, bank, one.part);
+    const Rect from = one.is_inward ? bank : cell, to = one.is_inward ? cell : bank;
+    draw_trail(builder, request, token.bank, one.part, [&](float part) { return on_the_way(from, to, part); });
+    const Rect box = on_the_way(from, to, one.part);
     if (one.is_token) {
       draw_token(builder, request, token, box, LaneState::now, words_of(token).view());
     } else {
@@ -184,19 +283,15 @@ void LaneQueues::draw_crossing(GridBuilder& builder, const BankPictureRequest& r
   }
 }
 
-/// A word without its lane: drawn as the cell that it comes from or goes to.
+/// A word on its way without its token: drawn as the cell that it comes from or goes to, with the lane that it is for.
 void LaneQueues::draw_value(GridBuilder& builder, const BankPictureRequest& request, const LaneToken& token,
                             const Rect& box) const {
   if (request.probe != nullptr) request.probe->mark({Probe::Mark::Kind::value, token.lanes, box});
   const BankPalette::Ink ink = word_ink(request, token.bank, LaneState::now);
   const float line = std::max(1.0f, std::round(std::min(1.5f * request.scale, box.height / 10)));
   builder.cell(box, ink.fill, std::min(3 * request.scale, box.width / 4), request.theme.now_border, line);
-  // The operand of an atomic operation is not distinguished from the value in memory.
-  if (request.values == nullptr || request.state.access.op != AccessOp::load) return;
-  // On all or on none: columns differ by a pixel.
-  const auto* const longest = std::ranges::max_element(*request.values, {}, &ShortText::length);
-  const float size = builder.glyphs().fit(longest->view(), box.width - 1, box.height, kTokenText * request.scale);
-  if (size > 0) builder.text((*request.values)[first_lane(token.lanes)].view(), box, size, ink.text);
+  const float size = builder.glyphs().fit("00", box.width, box.height, kTokenText * request.scale);
+  if (size > 0) builder.text(words_of(token).view(), box, size, ink.text);
 }
 
 /// The places of the queues, and as shades their initial lengths.
@@ -207,7 +302,7 @@ void LaneQueues::draw_grounds(GridBuilder& builder, const BankPictureRequest& re
     builder.cell(columns_.cell(columns_.first, bank, plot_.y, plot_.height),
                  request.lights(bank) ? theme.raised_hover : theme.raised);
   }
-  if (columns_.first >= phases.size()) return;
+  if (columns_.first >= phases.size() || request.ended) return;
   for (const BankLoad& load : phases[columns_.first].banks) {
     const Rect top = service_box(load.bank);
     Rect shade = top;
@@ -341,7 +436,7 @@ void LaneQueues::draw_carried(GridBuilder& builder, const BankPictureRequest& re
   }
 }
 
-/// The number of waiting lanes beside the longest queue, and the number of those that are too thin to read.
+/// The number of waiting lanes beside the longest queue.
 void LaneQueues::draw_waiting(GridBuilder& builder, const BankPictureRequest& request) const {
   const auto& phases = request.cost.phases;
   if (columns_.first >= phases.size()) return;
@@ -357,21 +452,13 @@ void LaneQueues::draw_waiting(GridBuilder& builder, const BankPictureRequest& re
   const auto count = longest->second.size();
   const float size = carried_text(request);
   const Rect top = box_of(any, {TokenStop::Kind::queue, 0}, 0);
-  const Rect room = free_room(request, any, top);
+  Rect room = free_room(request, any, top);
+  room.height = std::max(room.height, size);
   const TextPlace side = room.x < top.x ? TextPlace::right : TextPlace::left;
   const bool is_atomic = request.state.access.op == AccessOp::atomic || request.state.access.op == AccessOp::reduction;
   for (const std::string& words : waiting_wordings(count, is_atomic)) {
     if (!words.empty() && builder.text(words, room, size, request.theme.bad, side)) break;
   }
-  const auto heads = static_cast<std::size_t>(heads_);
-  if (count <= heads) return;
-  const Rect end = box_of(any, {TokenStop::Kind::queue, static_cast<std::uint32_t>(count - 1)}, 0);
-  const Rect first = box_of(any, {TokenStop::Kind::queue, static_cast<std::uint32_t>(heads)}, 0);
-  const Rect beside = free_room(request, any, first);
-  const float height = std::min(size, axis_text(request)), middle = (first.y + end.bottom()) / 2;
-  if (middle - height / 2 < top.y + size) return;
-  builder.text(with_prefix('+', number_text(count - heads)).view(),
-               {beside.x, middle - height / 2, beside.width, height}, height, request.theme.text_faint, side);
 }
 
 /// Faulty lanes without an access are hatched at the end of their bank's queue.
@@ -395,16 +482,14 @@ void LaneQueues::draw_missing(GridBuilder& builder, const BankPictureRequest& re
 /// The number of words up to each height beside the queues: 1 is served, and the longest queue's last one.
 void LaneQueues::draw_degrees(GridBuilder& builder, const BankPictureRequest& request) const {
   const float size = axis_text(request);
-  float last = -size;
-  for (const unsigned degree : {1u, 2u, degree_ / 2, degree_}) {
-    if (degree == 0 || degree > degree_) continue;
+  const std::uint64_t distance = label_distance(pitch_, 1.2f * size);
+  for (std::uint64_t degree = 1; degree <= degree_; ++degree) {
+    const bool is_end = degree == 1 || degree == degree_;
+    if (!is_end && (degree % distance != 0 || degree_ < degree + distance)) continue;
     const Rect box = degree == 1 ? service_box(0) : queue_box(0, static_cast<float>(degree - 2));
     const float middle = std::min(box.y + box.height / 2, plot_.bottom() - size / 2);
-    if (middle < last + size && degree != degree_) continue;
-    if (middle < last + size * 0.9f) continue;
     builder.text(number_text(degree).view(), {request.room.x, middle - size / 2, axis_ - 6 * request.scale, size}, size,
                  request.theme.text_faint, TextPlace::right);
-    last = middle;
   }
 }
 

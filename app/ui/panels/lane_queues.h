@@ -12,13 +12,22 @@
 
 namespace bankloom::ui {
 
-/// A queue for every bank above the lanes; its head is served. The queues of all requests, and of both sides, have one
-/// scale, so that their heights compare. Phases follow one another: a gate is shut over the lanes of a later one.
+/// What the queues of all requests, and of both sides, must have room for, so that their heights compare.
+struct QueueAxis {
+  unsigned degree = 1;      ///< wavefronts of the longest queue
+  unsigned wavefronts = 1;  ///< of the most expensive request
+};
+
+/// A queue for every bank above the lanes; its head is served. Phases follow one another: a gate is shut over the lanes
+/// of a later one. At the end of a request the queues stand once more, each word at the height of the wavefront that
+/// served it.
 class LaneQueues : public BankPicture {
  public:
-  /// `axis_degree`: wavefronts of the longest queue that must fit, at least the request's degree. `time`: as in
-  /// token_place(). The request has a row of lanes.
-  void draw(GridBuilder& builder, const BankPictureRequest& request, unsigned axis_degree, double time);
+  /// `axis`: at least the request's own. `time`: as in token_place(). The request has a row of lanes.
+  void draw(GridBuilder& builder, const BankPictureRequest& request, const QueueAxis& axis, double time);
+  /// A place for words of this size about the whole request, after draw() at its end: beside the bracket that counts
+  /// the busiest bank's words, else above all of them; clear of them where there is room.
+  [[nodiscard]] Rect end_room(float width, float height, float scale) const;
   /// The place of a word in the tile, in pixels; nothing if it is not drawn: tokens to and from it pass through the
   /// upper edge.
   using CellOf = std::function<std::optional<Rect>(std::uint64_t word)>;
@@ -33,6 +42,8 @@ class LaneQueues : public BankPicture {
   /// The place `ahead` in a bank's queue, counted from 0; also between two places.
   [[nodiscard]] Rect queue_box(unsigned bank, float ahead) const;
   [[nodiscard]] Rect service_box(unsigned bank) const;
+  /// The place of a token's word at the end of the request.
+  [[nodiscard]] Rect end_box(const LaneToken& token) const;
 
  private:
   struct Moving {
@@ -46,7 +57,12 @@ class LaneQueues : public BankPicture {
     bool is_inward = true;  ///< into the tile
     bool is_token = true;   ///< the lane's token itself; otherwise the word's value
   };
-  void place(const BankPictureRequest& request, unsigned axis_degree);
+  void place(const BankPictureRequest& request, const QueueAxis& axis);
+  void draw_end(GridBuilder& builder, const BankPictureRequest& request);
+  void draw_end_axis(GridBuilder& builder, const BankPictureRequest& request) const;
+  template <typename At>
+  void draw_trail(GridBuilder& builder, const BankPictureRequest& request, unsigned bank, float part,
+                  const At& at) const;
   void sort_moving(AccessOp op, const LaneToken& token, const TokenPlace& place);
   void draw_grounds(GridBuilder& builder, const BankPictureRequest& request) const;
   void draw_gates(GridBuilder& builder, const BankPictureRequest& request) const;
@@ -68,14 +84,16 @@ class LaneQueues : public BankPicture {
   std::vector<LaneToken> tokens_;
   LanesRow lanes_;
   double time_ = 0;
-  unsigned degree_ = 1;         ///< of the longest queue that must fit
-  float token_ = 1;             ///< pixels of a token's height
-  float pitch_ = 1;             ///< from one to the next in a queue
-  float thin_ = 1;              ///< the same for those without room as tokens
-  float heads_ = 1;             ///< places of a queue that are tokens
-  float numbers_ = 0;           ///< height of the banks' numbers below the plot; 0: not enough room
-  float gates_ = 0;             ///< height of the row of gates below them; 0: there is one phase, or not enough room
-  std::vector<Moving> moving_;  ///< in flight within the picture
+  unsigned degree_ = 1;          ///< of the longest queue that must fit
+  float token_ = 1;              ///< pixels of a token's height
+  unsigned wavefronts_ = 1;      ///< of the most expensive request
+  float pitch_ = 1;              ///< from one to the next in a queue
+  float end_pitch_ = 1;          ///< the same at the end of a request
+  std::optional<Rect> bracket_;  ///< beside the busiest bank's words at the end of a request
+  bool is_left_ = false;         ///< the bracket is left of them
+  float numbers_ = 0;            ///< height of the banks' numbers below the plot; 0: not enough room
+  float gates_ = 0;              ///< height of the row of gates below them; 0: there is one phase, or not enough room
+  std::vector<Moving> moving_;   ///< in flight within the picture
   std::vector<Crossing> crossing_;
   std::vector<Rect> carried_;  ///< places of the tokens' texts
 };

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/base/language.h"
+#include "ui/tile_picture.h"
 #include "ui/tile_placement.h"
 #include "ui/widgets/bank_palette.h"
 
@@ -74,11 +75,7 @@ LaneStates lane_states(const MemoryAccess& access, const std::vector<LaneToken>&
 float LanesRow::place(const GlyphTable& glyphs, const Rect& room, float scale, unsigned places) {
   scale_ = scale;
   places_ = std::clamp(places, 1u, kWarpSize);
-  float names = 0;
-  for (const std::string_view name : {std::string_view("L0-31"), translated("lanes"), translated("value")}) {
-    names = std::max(names, glyphs.width(name, kName * scale));
-  }
-  axis_ = std::ceil(names + 6 * scale);
+  axis_ = axis_room(glyphs, scale).left;
   columns_ = {};
   columns_.left = std::round(room.x + axis_);
   columns_.pitch = (room.right() - columns_.left) / static_cast<float>(places_);

@@ -33,7 +33,7 @@ Row figures_row(const PanelContext& context, const std::vector<CoalescingFigure>
 
 void LinesView::draw(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect) {
   const float below = caption_height(context, rect), between = context.px(4);
-  Rect room{rect.x, rect.y, rect.width, rect.height - below};
+  Rect room = banks_room(context, canvas_.glyphs, {rect.x, rect.y, rect.width, rect.height - below});
   room.height -= canvas_.lanes.place(canvas_.glyphs, room, context.scale, lane_places(context.session));
   if (room.height < context.px(LinePicture::kLeastHeight)) return draw_strip(context, view, state, rect);
   const Row figures = figures_row(context, coalescing_figures(view));

@@ -14,6 +14,7 @@
 #include "ui/layout/box.h"
 #include "ui/learn/open_lesson.h"
 #include "ui/panel.h"
+#include "ui/panels/bank_canvas.h"
 #include "ui/panels/matrix_view.h"
 #include "ui/panels/side_style.h"
 #include "ui/panels/tile_costs.h"
@@ -35,6 +36,9 @@ namespace {
 constexpr double kPassage = 0.6;
 /// How much wider than high cells may be: wide ones hold longer texts.
 constexpr float kWideCells = 2.2f, kWideCellsForText = 2.6f;
+
+/// Units of a tile with room for its costs beside its name, and of the verdict on its time there.
+constexpr float kWideHead = 640, kEnd = 190;
 
 /// The state of the transition between the two layouts.
 struct Passage {
@@ -112,7 +116,7 @@ void TilePanel::draw(PanelContext& context) {
   const SideView& view = context.session.side(side());
   std::optional<TileGeometry> tile;
   if (view.run) tile = drawn_tile(*view.run);
-  Column page = Column().gap(8).add(header(context, view, tile));
+  Column page = Column().gap(4).add(header(context, view, tile));
   if (view.run) {
     add_faults(context, side(), page);
     page.add(Drawing([&](const Rect& room) {
@@ -166,7 +170,7 @@ Column TilePanel::header(const PanelContext& context, const SideView& view,
   const TimeText time = view.run ? time_text(context, side()) : TimeText{};
   std::string title = "Tile";
   if (view.run) title = tile ? tile_text(*tile, view.run->tile.has_value()) : say("global memory");
-  const bool is_comparing = context.session.comparing(), is_focus = context.in_focus_view;
+  const bool is_comparing = context.session.comparing();
   const Kernel* mine = context.session.kernel(side());
   const Kernel* other = context.session.kernel(other_side(side()));
   // The names distinguish two kernels beside each other.
@@ -175,38 +179,54 @@ Column TilePanel::header(const PanelContext& context, const SideView& view,
   const bool is_marked = at_end.width(context) > 0;
   if (!is_marked) at_end = Text(time.verdict).fonts({FontUse::body}).colour(time.verdict_colour);
   at_end.align(Align::right);
-  // In the size of the title: a smaller letter would look like another one.
+  // In a window it stands above, beside the verdict. In the size of the title: a smaller letter would look like another
+  // one.
+  const bool has_letter = is_comparing && !context.in_window;
   const Text letter = Text(side_name(side())).fonts({FontUse::heading}).colour(accent(context.theme, side()));
+  const KernelCost* const cost = view.facts().kernel_cost();
+  const Box costs = cost != nullptr ? cost_line(context, *cost, time) : Box(Gap(12.5f));
+  // A wide side has all in one line, whatever is hidden or shown: nothing changes its place then.
+  const bool is_one_line = !context.in_focus_view && context.area.width >= context.px(kWideHead);
   const auto head = [=](bool has_name, bool has_end) {
-    Row row = Row().gap(10).place(Alignment::baseline);
-    if (is_comparing && !is_focus) row.add(letter);
+    Row row = Row().gap(is_one_line ? 24 : 10).place(Alignment::baseline);
+    if (has_letter) row.add(letter);
     row.add(Text(title).fonts({FontUse::heading}));
     if (has_name) row.add(Text(bankloom::Text::verbatim(mine->name)).small().muted());
-    return has_end ? row.add(at_end, share()) : row;
+    if (is_one_line) row.add(costs, share());
+    return has_end ? row.add(at_end, is_one_line ? units(kEnd) : share()) : row;
   };
   Column column =
       Column().gap(2).add(FirstOf({[=] { return head(is_named, true); }, [=] { return head(is_named, is_marked); },
                                    [=] { return head(false, is_marked); }}));
-  const KernelCost* const cost = view.facts().kernel_cost();
-  if (context.in_focus_view) return column;
-  return column.add(cost != nullptr ? cost_line(context, *cost, time) : Box(Gap(12.5f)));
+  return context.in_focus_view || is_one_line ? column : column.add(costs);
 }
 
 TileCells TilePanel::cells_for(const PanelContext& context, float width, float height) const {
   const CellLabel label = context.session.scene().label;
   const bool is_long = label == CellLabel::value || label == CellLabel::word || label == CellLabel::place;
+  const auto sides = shown_sides(context.session);
+  const bool stands = std::ranges::all_of(sides, [&](Side side) {
+    const SideView& view = context.session.side(side);
+    const auto tile = view.run ? drawn_tile(*view.run) : std::nullopt;
+    if (!tile) return false;
+    const TilePlacement placement(*tile, view.run->machine, folding_of(*tile, view.run->machine, width, height));
+    return stands_on_banks(*tile, placement.logical_shape().columns, view.run->machine);
+  });
+  // As wide as the banks below, however low.
+  const float wide = stands ? width : is_long ? kWideCellsForText : kWideCells;
   std::optional<TileCells> all;
   // Both sides have cells of one size, so that their pictures can be compared.
-  for (const Side side : shown_sides(context.session)) {
+  for (const Side side : sides) {
     const SideView& view = context.session.side(side);
     const auto tile = view.run ? drawn_tile(*view.run) : std::nullopt;
     if (!tile) continue;
     const TilePlacement placement(*tile, view.run->machine, folding_of(*tile, view.run->machine, width, height));
     // Accesses beyond the end are marked in separate lines, at all steps, so that nothing moves between them.
-    const TileCells cells = fit_tile(placement, farthest_beyond(view.facts().faults(), *tile), width, height,
-                                     is_long ? kWideCellsForText : kWideCells, context.px(14));
+    const TileCells cells =
+        fit_tile(placement, farthest_beyond(view.facts().faults(), *tile), width, height, wide, context.px(14));
     all = all ? TileCells{smaller(all->logical, cells.logical), smaller(all->physical, cells.physical)} : cells;
   }
+  if (all && stands) all->logical.width = all->physical.width = bank_pitch(context.session, width);
   return all.value_or(TileCells{});
 }
 
@@ -243,6 +263,13 @@ void TilePanel::draw_tile(PanelContext& context, const SideView& view, const Til
   if (cells.logical.width <= 0 || cells.logical.height <= 0) return;
   const TilePlacement placement(tile, machine, folding_of(tile, run.machine, width, height));
   const StepState* state = view.state ? &view.seen() : nullptr;
+  StepState whole;
+  if (view.ended) {
+    // As while the other side goes on: no word is being served.
+    whole = *state;
+    whole.idle = std::max(whole.idle, 1U);
+    state = &whole;
+  }
   marks_.set(placement, state, state != nullptr ? view.seen_cost() : nullptr);
 
   TilePictureRequest request{placement, marks_, context.theme, palette_};

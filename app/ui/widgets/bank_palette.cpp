@@ -49,8 +49,8 @@ void BankPalette::load(const Theme& theme, Palette palette, unsigned banks) {
       inks_[std::size_t{bank} * kParts + static_cast<unsigned>(part)] = {fill, words};
     };
     set(State::resting, resting);
-    // The bank colours matter also on cells without an access: they are only slightly subdued.
-    set(State::aside, mix(dimmed, resting, 0.45));
+    // Half as strong: the request's own cells are seen from afar, and the others still show their banks.
+    set(State::aside, is_paper ? mix(dimmed, resting, 0.45) : mix(resting, theme.window, 0.55));
     set(State::waiting, resting);
     // On light backgrounds, cells that are served now are much darker than the others.
     set(State::done, mix(resting, now, theme.is_dark || is_paper ? 0.45 : 0.25));
