@@ -231,7 +231,7 @@ Edges::Edges(const Frame& frame, float scale) {
   top = std::min(std::round(kTop * scale), frame.height);
   // Larger text takes its room from the panels around the tiles: the right one, which has most, and the lower one.
   const float left_100 = shown(EdgePanel::left, frame.extent(EdgePanel::left));
-  lower = shown(EdgePanel::lower, frame.extent(EdgePanel::lower) - (kTop + kHead + kAboveCells) * grown);
+  lower = shown(EdgePanel::lower, frame.extent(EdgePanel::lower) - (kTop + kAboveCells) * grown);
   const float least_right = shown(EdgePanel::right, 0), below = lower > 0 ? kLeastLower * scale : 0;
   left = bounded(left_100, 0, frame.width - std::max(least_right + tiles, below));
   const float given = sides * kAroundCells * grown + std::max(left - frame.extent(EdgePanel::left), 0.0f);
@@ -261,7 +261,7 @@ float fitting_scale(const LayoutRequest& request) {
   const float width = edges.left + edges.right + cells * base, middle = frame.height - edges.top - edges.lower;
   const float height = frame.height - (middle - frame.banks(middle) - (kHead + kAboveCells) * base);
   const float kept = std::min(width / (least(left) + least(right) + cells),
-                              height / (kTop + least(lower) + kLeastBanks + kHead + kAboveCells));
+                              height / (kTop + least(lower) + kLeastBanks + kAroundQueues + kHead + kAboveCells));
   return std::max(base, std::min({frame.width / across, frame.height / down, kept}));
 }
 

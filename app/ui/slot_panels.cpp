@@ -13,7 +13,7 @@ namespace bankloom::ui {
 namespace {
 
 /// Margins of panels within their slots, in units; the low one in the middle, whose parts belong together.
-constexpr float kMarginY = 10, kLowMarginY = 4;
+constexpr float kMarginY = 10, kLowMarginY = 6;
 /// Heights of a tile and of a question in a picture of several views, where that of the others is 1.
 constexpr float kTileWeight = 1.7f, kQuestionWeight = 1.05f;
 

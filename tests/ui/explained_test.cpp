@@ -42,7 +42,7 @@ TEST_F(ExplainedTest, ATermSaysWhatItMeansWhereItIsPointedAt) {
     point_away();
     frames(2);
   }
-  const auto verdict = find("32-way conflict", "banks");
+  const auto verdict = find("32-way conflict", "headline");
   ASSERT_TRUE(verdict.has_value());
   point_at(verdict->x + 5, verdict->y + verdict->height / 2);
   frames(20);

@@ -243,9 +243,9 @@ TEST_F(GlobalViewsTest, TwoKernelsHaveTheirStagesSideBySide) {
 TEST_F(GlobalViewsTest, SectorsThatAreTooFewToFillAreNeitherPraisedNorBlamed) {
   show("bankloom coalescing/index2D at=0:0:0");
   frames(2);
-  EXPECT_TRUE(shows("banks", "4 of 8 words used")) << all_of("banks");
-  EXPECT_FALSE(shows("banks", "no sector wasted"));
-  EXPECT_TRUE(shows("banks", "1 sector · the fewest possible")) << all_of("banks");
+  EXPECT_TRUE(shows("headline", "4 of 8 words used")) << all_of("banks");
+  EXPECT_FALSE(shows("headline", "no sector wasted"));
+  EXPECT_TRUE(shows("headline", "1 sector · the fewest possible")) << all_of("banks");
   EXPECT_EQ(session.side(Side::a).state->quality(), RequestQuality::neutral);
   const KernelCost& cost = *session.side(Side::a).facts().kernel_cost();
   EXPECT_TRUE(run_figures(cost).store_fine) << "nor in the list";
@@ -281,7 +281,7 @@ TEST_F(GlobalViewsTest, AStageIsClicked) {
   ASSERT_TRUE(stage);
   click(*stage);
   EXPECT_EQ(session.player().position(), (Position{3, 2, 0}));
-  EXPECT_TRUE(shows("banks", "32-way conflict"));
+  EXPECT_TRUE(shows("headline", "32-way conflict"));
   // A kernel that only writes has no such way.
   show("bankloom square/setRowReadCol at=0:2:1");
   frames(2);

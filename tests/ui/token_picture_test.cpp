@@ -186,8 +186,8 @@ TEST_F(TokenPictureTest, AColumnOfTheTileStandsOnItsBank) {
         ASSERT_EQ(words.size(), 32U) << scene << ' ' << width;
         const float pitch = cells->width / static_cast<float>(columns);
         for (const Mark& word : words) {
-          const float column = cells->x + (static_cast<float>(first_lane(word.lanes)) + 0.5f) * pitch;
-          EXPECT_NEAR(middle_x(word.rect), column, 1.5f) << scene << ' ' << width;
+          const float column = cells->x + static_cast<float>(first_lane(word.lanes)) * pitch;
+          EXPECT_NEAR(word.rect.x, column, 1.5f) << scene << ' ' << width;
         }
         if (width == 1600 && !session.comparing() && focus == ui::FocusView::off) EXPECT_GE(pitch, 22);
       }

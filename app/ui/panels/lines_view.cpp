@@ -11,6 +11,9 @@
 namespace bankloom::ui {
 namespace {
 
+/// Units of the row in which a block is chosen.
+constexpr float kBlockChoice = 26;
+
 /// Sectors per request and bytes used, of the request and of the whole kernel, beside each other.
 Row figures_row(const PanelContext& context, const std::vector<CoalescingFigure>& figures) {
   Row row = Row().gap(10);
@@ -32,29 +35,43 @@ Row figures_row(const PanelContext& context, const std::vector<CoalescingFigure>
 }  // namespace
 
 void LinesView::draw(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect) {
-  const float below = caption_height(context, rect), between = context.px(4);
-  Rect room = banks_room(context, canvas_.glyphs, {rect.x, rect.y, rect.width, rect.height - below});
+  const float caption_room = caption_height(context, rect), between = context.px(4);
+  Rect room = banks_room(context, canvas_.glyphs, rect);
   room.height -= canvas_.lanes.place(canvas_.glyphs, room, context.scale, lane_places(context.session));
   if (room.height < context.px(LinePicture::kLeastHeight)) return draw_strip(context, view, state, rect);
   const Row figures = figures_row(context, coalescing_figures(view));
   const float figures_height = figures.height(context, rect.width) + between;
+  const bool has_blocks = view.run->instance.grid.count() > 1;
   const bool is_low = room.height - figures_height < context.px(LinePicture::kFairHeight);
   if (!is_low) {
     figures.draw(context, {room.x, room.y, room.width, figures_height - between});
     room.y += figures_height;
     room.height -= figures_height;
+  } else if (view.run->shared_bytes != 0 && has_blocks &&
+             room.height >= context.px(LinePicture::kLeastHeight + kBlockChoice + 40)) {
+    // The matrices that the blocks are chosen above have no room.
+    matrix_.draw_choice(context, view, {room.x, room.y, rect.width, context.px(kBlockChoice)});
+    room.y += context.px(kBlockChoice + 4);
+    room.height -= context.px(kBlockChoice + 4);
   }
+  // Above the lines: the lanes are where they are below the banks.
+  const float caption_top = room.y;
+  room.y += caption_room;
+  room.height -= caption_room;
   draw_line_picture(context, view, state, room, lane_values(*view.run, state.access));
-  if (below > 0) {
+  if (caption_room > 0) {
     const Fit caption = is_low ? lines_wordings(view.run->machine, line_picture_.left_out(), coalescing_figures(view))
                                : lines_wordings(view.run->machine, line_picture_.left_out());
-    const float line = small_line(context);
-    text_in(context, {rect.x, rect.bottom() - line, rect.width, line}, Text(caption).small().muted());
+    text_in(context, {rect.x, caption_top, rect.width, small_line(context)}, Text(caption).small().muted());
   }
   // Few lines leave room for their places in the whole matrices; without a tile, those are in its place.
+  const Rect above{room.x, room.y + context.px(8), room.width, line_picture_.top() - context.px(26) - room.y};
   if (view.run->shared_bytes != 0 && !is_low) {
-    matrix_.draw(context, canvas_.side, view,
-                 {room.x, room.y + context.px(8), room.width, line_picture_.top() - context.px(26) - room.y});
+    if (above.height >= context.px(MatrixView::kLeastHeight)) {
+      matrix_.draw(context, canvas_.side, view, above);
+    } else if (has_blocks && above.height >= context.px(kBlockChoice)) {
+      matrix_.draw_choice(context, view, above);
+    }
   }
   const float top = line_picture_.top();
   point_lines(context, view, state, {rect.x, top, rect.width, canvas_.lanes.rect().bottom() - top});

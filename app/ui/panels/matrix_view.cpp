@@ -61,9 +61,8 @@ Rect elements_on_screen(const MatrixRect& elements, const Rect& matrix, float el
   return {std::min(x, matrix.right() - width), std::min(y, matrix.bottom() - height), width, height};
 }
 
-void MatrixView::draw(PanelContext& context, Side side, const SideView& view, const Rect& room,
-                      std::optional<std::size_t> only) {
-  if (!view.run || !view.timeline || room.height < context.px(kLeastHeight) || room.width < context.px(120)) return;
+bool MatrixView::find_places(const PanelContext& context, const SideView& view) {
+  if (!view.run || !view.timeline) return false;
   const std::uint32_t warp = context.session.player().position().warp;
   if (timeline_ != view.timeline) {
     matrices_ =
@@ -72,7 +71,16 @@ void MatrixView::draw(PanelContext& context, Side side, const SideView& view, co
   if (timeline_ != view.timeline || warp_ != warp) place_warp(*view.run, *view.timeline, warp, matrices_);
   timeline_ = view.timeline;
   warp_ = warp;
-  if (matrices_.empty()) return;
+  return !matrices_.empty();
+}
+
+void MatrixView::draw_choice(PanelContext& context, const SideView& view, const Rect& room) {
+  if (find_places(context, view)) block_choice(context, view, matrices_.front().clipped).draw(context, room);
+}
+
+void MatrixView::draw(PanelContext& context, Side side, const SideView& view, const Rect& room,
+                      std::optional<std::size_t> only) {
+  if (room.height < context.px(kLeastHeight) || room.width < context.px(120) || !find_places(context, view)) return;
   if (only) {
     const auto found = std::ranges::find(matrices_, *only, &MatrixPlaces::parameter);
     if (found != matrices_.end()) draw_matrices(context, side, view, {*found}, room);

@@ -32,6 +32,9 @@ class MatrixView {
   void draw(PanelContext& context, Side side, const SideView& view, const Rect& room,
             std::optional<std::size_t> only = std::nullopt);
 
+  /// The row in which a block is chosen alone.
+  void draw_choice(PanelContext& context, const SideView& view, const Rect& room);
+
  private:
   void draw_matrix(PanelContext& context, Side side, const SideView& view, const MatrixPlaces& matrix, const Rect& rect,
                    float element) const;
@@ -39,6 +42,8 @@ class MatrixView {
                          float element);
   void draw_matrices(PanelContext& context, Side side, const SideView& view, const std::vector<MatrixPlaces>& matrices,
                      const Rect& room) const;
+  /// Of the shown block and warp; false where there is nothing to draw.
+  bool find_places(const PanelContext& context, const SideView& view);
   static Row block_choice(PanelContext& context, const SideView& view, bool clipped);
   std::shared_ptr<const Timeline> timeline_;
   std::uint32_t warp_ = 0;

@@ -192,8 +192,8 @@ Column TilePanel::header(const PanelContext& context, const SideView& view,
     if (has_letter) row.add(letter);
     row.add(Text(title).fonts({FontUse::heading}));
     if (has_name) row.add(Text(bankloom::Text::verbatim(mine->name)).small().muted());
-    if (is_one_line) row.add(costs, share());
-    return has_end ? row.add(at_end, is_one_line ? units(kEnd) : share()) : row;
+    if (is_one_line && !is_marked) row.add(costs, share());
+    return has_end ? row.add(at_end, is_one_line && !is_marked ? units(kEnd) : share()) : row;
   };
   Column column =
       Column().gap(2).add(FirstOf({[=] { return head(is_named, true); }, [=] { return head(is_named, is_marked); },

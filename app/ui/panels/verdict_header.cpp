@@ -32,21 +32,24 @@ const std::vector<RequestKind>& VerdictHeader::kinds_of(const Session& session, 
   return kept.kinds;
 }
 
-/// Only where banks are asked: there is no picture of them to choose elsewhere.
+/// Only where banks are accessed: there is no picture of them to choose elsewhere.
 Box VerdictHeader::card_switch(PanelContext& context) const {
   const SideView& mine = context.session.side(side_);
   if (mine.run && mine.run->shared_bytes == 0) return {};
-  // Its place stays, so that nothing moves from request to request.
-  if (mine.state && mine.seen().access.space != Space::shared) return Text("lanes × banks").colour(0);
   const bool is_card = context.bank_card;
   const auto change = [&context, is_card] {
     context.view.bank_view = is_card ? BankView::chart : BankView::card;
     context.redraw_within(0);
   };
-  return Button("bank card", "lanes × banks", change, is_card ? ButtonStyle::selected : ButtonStyle::quiet)
-      .tooltip(is_card ? "Back to the chart: how many words each bank has to serve."
+  const Control button =
+      Button("bank card", "lanes × banks", change, is_card ? ButtonStyle::selected : ButtonStyle::quiet)
+          .tooltip(is_card
+                       ? "Back to the chart: how many words each bank has to serve."
                        : "The whole card: a row for each lane, a column for each bank, and in each cell the word that "
                          "is accessed.");
+  // Elsewhere its place stays, so that nothing moves from request to request.
+  const bool has_banks = !mine.state || mine.state->access.space == Space::shared;
+  return has_banks ? Box(button) : Box(Row().add(Gap(), units(button.width(context) / context.scale)));
 }
 
 std::vector<HeadlineText> VerdictHeader::longest_of_all(const Session& session, Length length) {
