@@ -205,7 +205,7 @@ void Ui::begin_frame(const FrameRequest& request, const Theme& theme, float scal
 
 PanelContext Ui::make_context(Session& session, ViewSettings& view, const FrameRequest& request, float scale) {
   PanelContext context{services, session,
-                       view,     theme_of(view.theme),
+                       view,     theme_of(view.theme, view.palette),
                        fonts_,   request.painter != nullptr ? *request.painter : painter_,
                        probe_,   scale,
                        {},       time_,
@@ -288,7 +288,7 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
                               (view.motion == MotionSetting::desktop && services.desktop_motion));
   session.update();
   if (lesson_.follow(session)) next_frame_ = 0;
-  const Theme& theme = theme_of(view.theme);
+  const Theme& theme = theme_of(view.theme, view.palette);
   view.text_scale = std::clamp(view.text_scale, kLeastTextScale, kLargestTextScale);
   const float scale = place_panels(session, view, request);
   const Rect window{0, 0, static_cast<float>(request.size.width), static_cast<float>(request.size.height)};
