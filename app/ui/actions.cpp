@@ -13,6 +13,7 @@
 #include "ui/learn/tour.h"
 #include "ui/overlays.h"
 #include "ui/programs/programs.h"
+#include "ui/scene_history.h"
 #include "ui/talk/open_talk.h"
 #include "ui/talk/presenter.h"
 #include "ui/tile_zoom.h"
@@ -216,6 +217,18 @@ std::vector<Action> view_actions() {
              {.enabled = can_go_on}),
       Action("glossary", {with_shift(Key::f1)}, "The glossary: what the words mean, and their counters",
              toggle_overlay<Overlays::Open::glossary>, {.enabled = has_overlays}),
+/// A lesson has its own way back.
+template <int by>
+bool has_tried(const PanelContext& context) {
+  const bool is_learning = context.lesson != nullptr && context.lesson->is_open();
+  return context.history != nullptr && !is_learning && context.history->has(by);
+}
+
+template <int by>
+void go_to_tried(PanelContext& context) {
+  say_failure(context, context.history->go(context.session, by));
+}
+
       Action(
           "play or pause", {{Key::space}}, "Play or pause",
           [](PanelContext& context) { context.session.player().play(!context.session.player().playback().playing()); },
@@ -296,6 +309,10 @@ std::vector<Action> talk_and_control_actions() {
              {.icon = Icon::step_back, .enabled = has_scenes}),
       Action("add to talk", {with_control(Key::t)},
              "Add this scene to the talk, after the present one; or begin a talk with it",
+      Action("back", {with_alt(Key::left)}, "Back to the kernel and options shown before", go_to_tried<-1>,
+             {.icon = Icon::back, .enabled = has_tried<-1>}),
+      Action("forward", {with_alt(Key::right)}, "Forward again, after going back", go_to_tried<1>,
+             {.icon = Icon::forward, .enabled = has_tried<1>}),
              [](PanelContext& context) { say_failure(context, context.talk->add(context.session, context.view)); },
              {.label = "Add", .enabled = has_overlays}),
       Action("scene later", {with_control(Key::page_down)}, "Move the present scene one place towards the talk's end",

@@ -364,7 +364,7 @@ void Application::on_key(int key, int scancode, int action, int modifiers) {
   }
   if (action == GLFW_RELEASE) return;
   if (const auto pressed = key_of(key, scancode)) {
-    ui_->press({*pressed, (modifiers & GLFW_MOD_SHIFT) != 0, control});
+    ui_->press({*pressed, (modifiers & GLFW_MOD_SHIFT) != 0, control, (modifiers & GLFW_MOD_ALT) != 0});
   }
 }
 

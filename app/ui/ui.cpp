@@ -247,6 +247,7 @@ bool is_typing(bool was_typing) {
 }
 
 }  // namespace
+  context.history = &history_;
 
 void Ui::take_input(PanelContext& context) {
   focus_.begin_frame();
@@ -277,6 +278,7 @@ void Ui::follow_language(const ViewSettings& view) {
   const auto status = services.programs->status();
   if (status->stage == ProgramStage::idle && status->failure && status->is_watched &&
       status->failure->code == ErrorCode::does_not_compile) {
+  if (!lesson_.is_open()) history_.follow(context.session);
     services.programs->again(status->is_whole);
   }
 }

@@ -26,6 +26,7 @@
 #include "ui/overlays.h"
 #include "ui/painter/imgui_painter.h"
 #include "ui/panel.h"
+#include "ui/scene_history.h"
 #include "ui/slot_panels.h"
 #include "ui/talk/open_talk.h"
 #include "ui/talk/presenter.h"
@@ -139,6 +140,7 @@ class Ui {
   Layout layout_;
   std::optional<PanelExtent> dragged_from_;  ///< the size of a panel before it was dragged
   bool is_focus_ = false;                    ///< the last frame's view
+  SceneHistory history_;
   bool still_ = false;
   std::uint64_t file_changes_ = 0;       ///< number of changes to files that the texts have seen
   std::optional<std::string> language_;  ///< that was asked for last

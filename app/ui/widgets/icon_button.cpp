@@ -107,6 +107,13 @@ void draw_icon(const PanelContext& context, Icon icon, const IconPen& pen, const
   }
 }
 
+    case Icon::back:
+    case Icon::forward: {
+      const float to = icon == Icon::back ? -0.8f : 0.8f;
+      pen.line(-to, 0, to, 0);
+      pen.line(to, 0, 0.15f * to, -0.6f);
+      return pen.line(to, 0, 0.15f * to, 0.6f);
+    }
 }  // namespace
 
 bool icon_button(PanelContext& context, const char* id, Icon icon, std::string_view words, ButtonStyle style) {
