@@ -115,6 +115,20 @@ void move_scene(PanelContext& context) {
   talk.move(from, by < 0 ? from - std::min<std::size_t>(from, 1) : std::min(from + 1, last));
 }
 
+bool has_left_talk(const PanelContext& context) {
+  return context.talk != nullptr && !context.talk->is_open() && context.talk->has_left();
+}
+
+void add_to_talk(PanelContext& context) {
+  OpenTalk& talk = *context.talk;
+  const auto added = talk.add(context.session, context.view);
+  if (!added) return context.say(added.error().message);
+  // Elsewhere the strip shows it.
+  if (!context.in_focus_view) return;
+  context.say(say("Added as scene {number} of {count}.", "number"_a = Count{*talk.present() + 1},
+                  "count"_a = Count{talk.talk().scenes.size()}));
+}
+
 void save_talk(PanelContext& context) {
   if (context.talk->file().empty()) {
     context.overlays->ask_for_talk_name(context);
@@ -323,6 +337,9 @@ std::vector<Action> talk_and_control_actions() {
              [](PanelContext& context) { context.talk->remove(*context.talk->present()); },
              {.label = "Remove", .enabled = has_scenes}),
       Action("save talk", {{Key::s, true, true}}, "Save the talk as a file", save_talk,
+      Action("unsaved talk", {{Key::o, true, true}}, "Open the talk that was not saved when its window was closed",
+             [](PanelContext& context) { context.talk->recover(context.session, context.view); },
+             {.enabled = has_left_talk}),
              {.label = "Save", .enabled = has_unsaved_talk}),
       Action("close talk", {}, "Close the talk",
              [](PanelContext& context) { say_failure(context, context.talk->close()); },

@@ -298,7 +298,9 @@ TEST_F(TalkTest, WhatIsUnsavedIsThereAtTheNextStart) {
 
 TEST_F(TalkTest, EverySceneGetsAPictureWhichGoesWithIt) {
   open_three();
+  EXPECT_TRUE(second.has_left()) << "it can be offered before it is opened";
   ui::Thumbnails thumbnails(runs, BANKLOOM_SOURCE_DIR "/shaders");
+  EXPECT_FALSE(second.has_left());
   ui_->services.thumbnails = &thumbnails;
   const auto wait = [&] {
     for (int i = 0; i < 3000 && !thumbnails.work(talk().talk(), view_); ++i) {
