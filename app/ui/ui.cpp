@@ -273,6 +273,7 @@ void Ui::follow_language(const ViewSettings& view) {
       set_language(view.language.empty() ? language_of_environment(languages_in(services.languages)) : view.language,
                    services.languages);
   if (!chosen) say(chosen.error().message);
+    open_costliest_launch(context);
   if (services.programs == nullptr) return;
   // What a build failed with is said in the language that was chosen then.
   const auto status = services.programs->status();
