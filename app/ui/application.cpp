@@ -401,6 +401,7 @@ void Application::draw() {
     due_ = std::max(due_, 2);
   }
   if (!has_drawn_) runs_->rest({});
+  if (!has_drawn_) ui_->say_capped_text(request_.view, settings_.view, request.display_scale);
   has_drawn_ = true;
   if (request_.frames > 0) {
     glFinish();

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/base/language.h"
+#include "core/wording/text.h"
 #include "gfx/fonts.h"
 #include "gfx/gl.h"
 #include "ui/actions.h"
@@ -188,6 +189,17 @@ float Ui::place_panels(const Session& session, const ViewSettings& view, const F
 }
 
 void Ui::begin_frame(const FrameRequest& request, const Theme& theme, float scale) {
+void Ui::say_capped_text(const ViewFlags& flags, const ViewSettings& view, float display_scale) {
+  using namespace wording;
+  const auto flag = flags.find("--text-scale");
+  const float drawn = layout_.scale / std::max(display_scale, 0.1f);
+  if (flag == flags.end() || !flag->second) return;
+  if (view.focus != FocusView::off || drawn >= view.text_scale - 0.005f) return;
+  say(bankloom::say("Text of {wanted} % has no room in this window: it is drawn at {drawn} %.",
+                    "wanted"_a = fmt::format("{:.0f}", view.text_scale * 100),
+                    "drawn"_a = fmt::format("{:.0f}", drawn * 100)));
+}
+
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {static_cast<float>(request.size.width), static_cast<float>(request.size.height)};
   io.DisplayFramebufferScale = {1, 1};
