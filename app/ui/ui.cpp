@@ -147,6 +147,7 @@ LayoutRequest Ui::wanted_layout(const Session& session, const ViewSettings& view
                        .bank_view = view.bank_view,
                        .text_scale = view.text_scale};
   if (const auto& run = session.side(Side::a).run) wanted.code_lines = run->source_lines.size();
+  wanted.has_banner = !still_ && !workbench_.offers().empty();
   std::optional<float> aspect;
   bool has_tile = false;
   for (const Side side : shown_sides(session)) {
@@ -188,7 +189,6 @@ float Ui::place_panels(const Session& session, const ViewSettings& view, const F
   return request.view.empty() ? layout_.scale : std::min(wished, std::max(layout_.scale, kLeastScale));
 }
 
-void Ui::begin_frame(const FrameRequest& request, const Theme& theme, float scale) {
 void Ui::say_capped_text(const ViewFlags& flags, const ViewSettings& view, float display_scale) {
   using namespace wording;
   const auto flag = flags.find("--text-scale");
@@ -200,6 +200,7 @@ void Ui::say_capped_text(const ViewFlags& flags, const ViewSettings& view, float
                     "drawn"_a = fmt::format("{:.0f}", drawn * 100)));
 }
 
+void Ui::begin_frame(const FrameRequest& request, const Theme& theme, float scale) {
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {static_cast<float>(request.size.width), static_cast<float>(request.size.height)};
   io.DisplayFramebufferScale = {1, 1};
@@ -246,6 +247,7 @@ PanelContext Ui::make_context(Session& session, ViewSettings& view, const FrameR
   context.presenter = &presenter_;
   context.focus = &focus_;
   context.tile_zoom = &tile_zoom_;
+  context.history = &history_;
   return context;
 }
 
@@ -259,7 +261,6 @@ bool is_typing(bool was_typing) {
 }
 
 }  // namespace
-  context.history = &history_;
 
 void Ui::take_input(PanelContext& context) {
   focus_.begin_frame();
@@ -272,10 +273,12 @@ void Ui::take_input(PanelContext& context) {
   if (services.programs != nullptr) {
     overlays_.follow(*services.programs);
     open_awaited_launch(context);
+    open_costliest_launch(context);
     const std::uint64_t changes = services.programs->status()->file_changes;
     if (changes != std::exchange(file_changes_, changes)) workbench_.reread(context.session);
   }
   workbench_.follow(context.session, time_, context.redraw_within, context.say);
+  if (!lesson_.is_open()) history_.follow(context.session);
 }
 
 void Ui::follow_language(const ViewSettings& view) {
@@ -285,13 +288,11 @@ void Ui::follow_language(const ViewSettings& view) {
       set_language(view.language.empty() ? language_of_environment(languages_in(services.languages)) : view.language,
                    services.languages);
   if (!chosen) say(chosen.error().message);
-    open_costliest_launch(context);
   if (services.programs == nullptr) return;
   // What a build failed with is said in the language that was chosen then.
   const auto status = services.programs->status();
   if (status->stage == ProgramStage::idle && status->failure && status->is_watched &&
       status->failure->code == ErrorCode::does_not_compile) {
-  if (!lesson_.is_open()) history_.follow(context.session);
     services.programs->again(status->is_whole);
   }
 }
