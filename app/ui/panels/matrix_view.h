@@ -39,6 +39,7 @@ class MatrixView {
                          float element);
   void draw_matrices(PanelContext& context, Side side, const SideView& view, const std::vector<MatrixPlaces>& matrices,
                      const Rect& room) const;
+  static Row key_of(const PanelContext& context, Side side);
   static Row block_choice(PanelContext& context, const SideView& view, bool clipped);
   std::shared_ptr<const Timeline> timeline_;
   std::uint32_t warp_ = 0;
