@@ -12,7 +12,7 @@ const std::vector<KeyPress>& keys_for(const Action& action, KeyUse use) {
 }
 
 const Action* action_of(const KeyPress& press, KeyUse use) {
-  for (const KeyPress& tried : {press, KeyPress{press.key, false, press.control}}) {
+  for (const KeyPress& tried : {press, KeyPress{press.key, false, press.control, press.alt}}) {
     for (const KeyUse whose : {use, KeyUse::window}) {
       for (const Action& one : actions()) {
         const std::vector<KeyPress>& keys = keys_for(one, whose);

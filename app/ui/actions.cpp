@@ -13,6 +13,7 @@
 #include "ui/learn/tour.h"
 #include "ui/overlays.h"
 #include "ui/programs/programs.h"
+#include "ui/scene_history.h"
 #include "ui/talk/open_talk.h"
 #include "ui/talk/presenter.h"
 #include "ui/tile_zoom.h"
@@ -114,6 +115,20 @@ void move_scene(PanelContext& context) {
   talk.move(from, by < 0 ? from - std::min<std::size_t>(from, 1) : std::min(from + 1, last));
 }
 
+bool has_left_talk(const PanelContext& context) {
+  return context.talk != nullptr && !context.talk->is_open() && context.talk->has_left();
+}
+
+void add_to_talk(PanelContext& context) {
+  OpenTalk& talk = *context.talk;
+  const auto added = talk.add(context.session, context.view);
+  if (!added) return context.say(added.error().message);
+  // Elsewhere the strip shows it.
+  if (!context.in_focus_view) return;
+  context.say(say("Added as scene {number} of {count}.", "number"_a = Count{*talk.present() + 1},
+                  "count"_a = Count{talk.talk().scenes.size()}));
+}
+
 void save_talk(PanelContext& context) {
   if (context.talk->file().empty()) {
     context.overlays->ask_for_talk_name(context);
@@ -202,6 +217,18 @@ void move_focus(PanelContext& context) {
   context.focus->move(across, down);
 }
 
+/// A lesson has its own way back.
+template <int by>
+bool has_tried(const PanelContext& context) {
+  const bool is_learning = context.lesson != nullptr && context.lesson->is_open();
+  return context.history != nullptr && !is_learning && context.history->has(by);
+}
+
+template <int by>
+void go_to_tried(PanelContext& context) {
+  say_failure(context, context.history->go(context.session, by));
+}
+
 constexpr std::string_view kArrowHelp =
     "To its neighbour on that side; in a picture from cell to cell, on a slider a step";
 
@@ -282,6 +309,10 @@ std::vector<Action> view_actions() {
              {.label = "Copy scene", .enabled = has_overlays}),
       Action("paste scene", {with_control(Key::v)}, "Show the scene of a line that was copied", paste_scene,
              {.label = "Paste scene"}),
+      Action("back", {with_alt(Key::left)}, "Back to the kernel and options shown before", go_to_tried<-1>,
+             {.icon = Icon::back, .enabled = has_tried<-1>}),
+      Action("forward", {with_alt(Key::right)}, "Forward again, after going back", go_to_tried<1>,
+             {.icon = Icon::forward, .enabled = has_tried<1>}),
       Action("copy table", {{Key::t, true, true}}, "Copy the table of the open tab as text",
              [](PanelContext& context) { context.overlays->ask_for_table(); }, {.enabled = has_overlays}),
   };
@@ -295,8 +326,7 @@ std::vector<Action> talk_and_control_actions() {
       Action("previous scene", {{Key::page_up}}, "The talk's previous scene", step_scene<-1>,
              {.icon = Icon::step_back, .enabled = has_scenes}),
       Action("add to talk", {with_control(Key::t)},
-             "Add this scene to the talk, after the present one; or begin a talk with it",
-             [](PanelContext& context) { say_failure(context, context.talk->add(context.session, context.view)); },
+             "Add this scene to the talk, after the present one; or begin a talk with it", add_to_talk,
              {.label = "Add", .enabled = has_overlays}),
       Action("scene later", {with_control(Key::page_down)}, "Move the present scene one place towards the talk's end",
              move_scene<1>, {.enabled = has_scenes}),
@@ -307,6 +337,9 @@ std::vector<Action> talk_and_control_actions() {
              {.label = "Remove", .enabled = has_scenes}),
       Action("save talk", {{Key::s, true, true}}, "Save the talk as a file", save_talk,
              {.label = "Save", .enabled = has_unsaved_talk}),
+      Action("unsaved talk", {{Key::o, true, true}}, "Open the talk that was not saved when its window was closed",
+             [](PanelContext& context) { context.talk->recover(context.session, context.view); },
+             {.enabled = has_left_talk}),
       Action("close talk", {}, "Close the talk",
              [](PanelContext& context) { say_failure(context, context.talk->close()); },
              {.label = "Close", .enabled = has_talk}),

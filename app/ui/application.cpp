@@ -20,6 +20,7 @@
 #include "core/wording/text.h"
 #include "gfx/gl.h"
 #include "gfx/window.h"
+#include "ui/actions.h"
 #include "ui/desktop_motion.h"
 #include "ui/editor/recent_files.h"
 #include "ui/export.h"
@@ -168,7 +169,12 @@ Result<void> Application::start() {
     if (!request_.file.empty()) remember_file(state, request_.file);
     ui_->workbench().set_state_folder(state);
     ui_->talk().set_state_folder(state);
-    if (request_.talk.empty() && ui_->talk().recover(*session_, settings_.view)) {
+    // What was asked for is shown, whatever else waits.
+    if (request_.scene || !request_.talk.empty()) {
+      if (ui_->talk().has_left()) {
+        ui_->say(bankloom::say("A talk was not saved: {key} opens it.", "key"_a = keys_of(action("unsaved talk"))));
+      }
+    } else if (ui_->talk().recover(*session_, settings_.view)) {
       ui_->say("The talk that was not saved is open again.");
     }
   }
@@ -364,7 +370,7 @@ void Application::on_key(int key, int scancode, int action, int modifiers) {
   }
   if (action == GLFW_RELEASE) return;
   if (const auto pressed = key_of(key, scancode)) {
-    ui_->press({*pressed, (modifiers & GLFW_MOD_SHIFT) != 0, control});
+    ui_->press({*pressed, (modifiers & GLFW_MOD_SHIFT) != 0, control, (modifiers & GLFW_MOD_ALT) != 0});
   }
 }
 
@@ -395,6 +401,7 @@ void Application::draw() {
     due_ = std::max(due_, 2);
   }
   if (!has_drawn_) runs_->rest({});
+  if (!has_drawn_) ui_->say_capped_text(request_.view, settings_.view, request.display_scale);
   has_drawn_ = true;
   if (request_.frames > 0) {
     glFinish();

@@ -476,8 +476,8 @@ Result<std::string> scene_html(Session& session, const std::filesystem::path& as
                       {"words", words.list()},
                       {"columns", kColumns},
                       {"sides", json_list(sides, [](const HtmlSide& side) { return side.json(); })}};
-  style += theme_style(theme_of(ThemeName::dark), options.palette, banks);
-  style += theme_style(theme_of(ThemeName::light), options.palette, banks);
+  style += theme_style(theme_of(ThemeName::dark, options.palette), options.palette, banks);
+  style += theme_style(theme_of(ThemeName::light, options.palette), options.palette, banks);
   std::string tag(language());
   std::ranges::replace(tag, '_', '-');
   places.insert({{"language", std::move(tag)},

@@ -14,6 +14,7 @@ std::string key_text(const KeyPress& press) {
       "Left", "Right", "Up", "Down", "Esc", "+",  "-",  "Page Up", "Page Down", ".",   "B",   "C",   "D",      "E",
       "F",    "G",     "L",  "O",    "P",   "R",  "S",  "T",       "V",         "Y",   "Z",   "0"};
   std::string words = press.control ? "Ctrl+" : "";
+  if (press.alt) words += "Alt+";
   if (press.shift) words += "Shift+";
   return words.append(translated(kNames[static_cast<std::size_t>(press.key)]));
 }

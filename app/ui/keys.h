@@ -54,10 +54,12 @@ struct KeyPress {
   Key key = Key::escape;
   bool shift = false;
   bool control = false;
+  bool alt = false;
   friend bool operator==(const KeyPress&, const KeyPress&) = default;
 };
 [[nodiscard]] constexpr KeyPress with_shift(Key key) { return {key, true, false}; }
 [[nodiscard]] constexpr KeyPress with_control(Key key) { return {key, false, true}; }
+[[nodiscard]] constexpr KeyPress with_alt(Key key) { return {key, false, false, true}; }
 
 /// "Ctrl+C", "Shift+Right", "F5".
 [[nodiscard]] std::string key_text(const KeyPress& press);

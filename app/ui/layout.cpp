@@ -36,8 +36,10 @@ constexpr float kSplitter = 6;
 
 /// Units of the code besides its lines, and per line; some lines are long and take two rows.
 constexpr float kCodeHead = 90, kCodeLine = 21;
+/// The height of an offer above the code, in units.
+constexpr float kBanner = 54;
 /// Largest share of the right column for the code, and in a comparison, which needs more explanation.
-constexpr float kCodeShare = 0.55f, kCodeShareComparing = 0.42f;
+constexpr float kCodeShare = 0.55f, kCodeShareComparing = 0.5f;
 /// The same with faults between its lines: their messages come before the explanation of a step.
 constexpr float kCodeShareFaults = 0.68f;
 /// Least height of the code and of the explanation, in units.
@@ -275,7 +277,10 @@ void place_code(Layout& layout, const LayoutRequest& request, const Rect& column
   float code_share = request.comparing ? kCodeShareComparing : kCodeShare;
   if (request.code_notes > 0) code_share = kCodeShareFaults;
   const float least = std::min(kLeastText * scale, column.height / 2);
-  float code = std::round(std::clamp(std::min(column.height * code_share, code_needed), least, column.height - least));
+  // What stands above the code takes nothing of its room.
+  const float banner = request.has_banner ? kBanner * scale : 0;
+  float code =
+      std::round(std::clamp(std::min(column.height * code_share, code_needed) + banner, least, column.height - least));
   if (request.editor == EditorRoom::narrow) code = std::round(column.height - least);
   // In a wide column it needs fewer lines.
   if (request.editor == EditorRoom::wide) {

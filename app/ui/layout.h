@@ -74,6 +74,7 @@ struct LayoutRequest {
   bool comparing = false;       ///< two tiles beside each other
   BankView bank_view = BankView::automatic;
   std::size_t code_lines = 20;           ///< of the kernel's text: the code takes no more room than it needs
+  bool has_banner = false;               ///< an unsaved text is offered above the code
   std::size_t code_notes = 0;            ///< lines between those of the text: faults
   EditorRoom editor = EditorRoom::none;  ///< the code is edited
   FocusView focus = FocusView::off;      ///< fills the window, whatever the scale

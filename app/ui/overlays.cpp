@@ -32,6 +32,8 @@ namespace {
 
 /// Seconds for which a message is shown, and the addition per letter.
 constexpr double kToastSeconds = 3.5, kToastSecondsPerLetter = 0.04;
+/// The same in the focus view, where a class looks at the picture.
+constexpr double kFocusToastSeconds = 2;
 constexpr std::size_t kMostToasts = 3;
 
 /// Steps of the text scale.
@@ -125,10 +127,9 @@ void paste_scene(PanelContext& context) {
 
 void Overlays::say(std::string sentence, double time) {
   sentence = in_language(std::move(sentence));
-  const double until = time + kToastSeconds + kToastSecondsPerLetter * static_cast<double>(sentence.size());
   // The same message again just stays longer.
   std::erase_if(toasts_, [&](const Toast& toast) { return toast.sentence == sentence; });
-  toasts_.push_back({std::move(sentence), until});
+  toasts_.push_back({std::move(sentence), time});
   while (toasts_.size() > kMostToasts) toasts_.pop_front();
 }
 
@@ -490,24 +491,30 @@ void Overlays::draw_program(PanelContext& context, const Rect& window) {
 }
 
 void Overlays::draw_toasts(PanelContext& context, const Rect& window) {
-  std::erase_if(toasts_, [&](const Toast& toast) { return toast.until <= context.time; });
+  const auto until = [&](const Toast& toast) {
+    const double usual = kToastSeconds + kToastSecondsPerLetter * static_cast<double>(toast.sentence.size());
+    return toast.said + (context.in_focus_view ? kFocusToastSeconds : usual);
+  };
+  std::erase_if(toasts_, [&](const Toast& toast) { return until(toast) <= context.time; });
   ImDrawList* list = ImGui::GetForegroundDrawList();
   ImFont* font = context.fonts.body;
-  float bottom = window.bottom() - context.px(18);
+  // At the top of the focus view, whose foot is its sentence.
+  const bool is_above = context.in_focus_view;
+  float edge = is_above ? window.y + context.px(10) : window.bottom() - context.px(18);
   for (std::size_t last = toasts_.size(); last-- > 0;) {
     const Toast* toast = &toasts_[last];
     const float inset = context.px(14), widest = std::min(context.px(760), window.width - context.px(60));
     const std::string lines = broken_lines(font, toast->sentence, widest);
     const ImVec2 size = font->CalcTextSizeA(font_size(font), FLT_MAX, widest, lines.c_str());
     const float width = std::ceil(size.x + 2 * inset), height = std::ceil(size.y + context.px(16));
-    const ImVec2 from{std::round(window.x + (window.width - width) / 2), std::round(bottom - height)};
+    const ImVec2 from{std::round(window.x + (window.width - width) / 2), std::round(is_above ? edge : edge - height)};
     const ImVec2 to{from.x + width, from.y + height};
     list->AddRectFilled(from, to, context.theme.text, context.px(8));
     list->AddText(font, font_size(font), {from.x + inset, from.y + context.px(8)}, context.theme.window, lines.c_str(),
                   nullptr, widest);
     if (context.probe.enabled()) context.probe.item(toast->sentence, from.x, from.y, width, height);
-    bottom = from.y - context.px(8);
-    context.redraw_within(toast->until - context.time + 0.01);
+    edge = is_above ? to.y + context.px(8) : from.y - context.px(8);
+    context.redraw_within(until(*toast) - context.time + 0.01);
   }
 }
 

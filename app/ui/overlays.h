@@ -65,7 +65,7 @@ class Overlays {
 
   struct Toast {
     std::string sentence;
-    double until = 0;
+    double said = 0;  ///< seconds of the window's clock
   };
   Open open_ = Open::nothing;
   FileDialog file_dialog_;

@@ -36,6 +36,7 @@ class OpenTalk;
 class Overlays;
 class Presenter;
 class Programs;
+class SceneHistory;
 class Thumbnails;
 class TileZoom;
 class Tour;
@@ -122,14 +123,15 @@ struct PanelContext : Services {
   /// The places on screen of the words of shared memory in the present requests, for each side; the tile's panel fills
   /// it.
   std::array<std::map<std::uint64_t, Rect>, 2>* tile_words = nullptr;
-  TileZoom* tile_zoom = nullptr;   ///< of both tiles; null: the whole tile is visible, as in a picture
-  Overlays* overlays = nullptr;    ///< dialogs; null: none can be opened, as in a picture
-  Workbench* workbench = nullptr;  ///< the edited texts; null: nothing can be edited
-  Tour* tour = nullptr;            ///< of the window; null: in a picture
-  OpenLesson* lesson = nullptr;    ///< the lesson, open or not; null: none can be opened, as in a picture
-  OpenTalk* talk = nullptr;        ///< the talk, open or not; null: none can be opened, as in a picture
-  Presenter* presenter = nullptr;  ///< black screen and pen; null: not in use
-  KeyboardFocus* focus = nullptr;  ///< null: no control can have it, as in a picture
+  SceneHistory* history = nullptr;  ///< the scenes that were tried; null: in a picture
+  TileZoom* tile_zoom = nullptr;    ///< of both tiles; null: the whole tile is visible, as in a picture
+  Overlays* overlays = nullptr;     ///< dialogs; null: none can be opened, as in a picture
+  Workbench* workbench = nullptr;   ///< the edited texts; null: nothing can be edited
+  Tour* tour = nullptr;             ///< of the window; null: in a picture
+  OpenLesson* lesson = nullptr;     ///< the lesson, open or not; null: none can be opened, as in a picture
+  OpenTalk* talk = nullptr;         ///< the talk, open or not; null: none can be opened, as in a picture
+  Presenter* presenter = nullptr;   ///< black screen and pen; null: not in use
+  KeyboardFocus* focus = nullptr;   ///< null: no control can have it, as in a picture
   /// The largest text scale of this window with such a view.
   std::function<float(const ViewSettings&)> fitting_text_scale = nullptr;
   bool in_window = false;         ///< all panels are drawn, not a view alone

@@ -106,11 +106,23 @@ constexpr ThemeColour kThemeColours[] = {
     {&Theme::current_line, {0x3A2F16, 0xFFE9B8, 0xFFDF8A, 0xFFE9B8}},
 };
 
-Theme make_theme(ThemeName name) {
+/// What the ordered palette has instead: nobody confuses blue and orange.
+constexpr ThemeColour kOrderedColours[] = {
+    {&Theme::good, {0x6DB6FF, 0x0B5CAD, 0x0046A8, 0x2C6CB8}},
+    {&Theme::bad, {0xFF9040, 0xA84A00, 0x9E3F00, 0x541C00}},
+    {&Theme::store, {0x3F7FC4, 0x2E6DB4, 0x1F62C4, 0x5C9ADB}},
+    {&Theme::load, {0x86C0F7, 0x6FA9E3, 0x5A9BE0, 0xB5D5F5}},
+    {&Theme::global, {0x8C8FA0, 0x7A7E8E, 0x6A6E7C, 0x606266}},
+};
+
+Theme make_theme(std::size_t name, Palette palette) {
   Theme theme;
-  theme.name = name;
-  theme.is_dark = name == ThemeName::dark;
-  for (const ThemeColour& colour : kThemeColours) theme.*colour.role = rgb(colour.hex[static_cast<std::size_t>(name)]);
+  theme.name = static_cast<ThemeName>(name);
+  theme.palette = palette;
+  theme.is_dark = theme.name == ThemeName::dark;
+  for (const ThemeColour& colour : kThemeColours) theme.*colour.role = rgb(colour.hex[name]);
+  if (palette == Palette::wheel) return theme;
+  for (const ThemeColour& colour : kOrderedColours) theme.*colour.role = rgb(colour.hex[name]);
   return theme;
 }
 
@@ -142,10 +154,15 @@ Tone tone_of(ThemeName name, CellStrength strength) {
 
 }  // namespace
 
-const Theme& theme_of(ThemeName name) {
-  static const std::array themes{make_theme(ThemeName::dark), make_theme(ThemeName::light),
-                                 make_theme(ThemeName::projector), make_theme(ThemeName::paper)};
-  return themes[static_cast<std::size_t>(name)];
+const Theme& theme_of(ThemeName name, Palette palette) {
+  static const auto themes = [] {
+    std::array<std::array<Theme, kThemeNames.size()>, kPaletteNames.size()> all;
+    for (std::size_t one = 0; one < all.size(); ++one) {
+      for (std::size_t i = 0; i < kThemeNames.size(); ++i) all[one][i] = make_theme(i, static_cast<Palette>(one));
+    }
+    return all;
+  }();
+  return themes[static_cast<std::size_t>(palette)][static_cast<std::size_t>(name)];
 }
 
 Colour bank_colour(const Theme& theme, Palette palette, unsigned bank, unsigned banks, CellStrength strength) {

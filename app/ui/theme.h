@@ -24,6 +24,7 @@ inline constexpr std::array<std::string_view, 2> kPaletteNames{"wheel", "ordered
 
 struct Theme {
   ThemeName name = ThemeName::dark;
+  Palette palette = Palette::wheel;  ///< of the verdicts
   bool is_dark = true;
   Colour window{};   ///< behind everything
   Colour surface{};  ///< of panels
@@ -42,7 +43,8 @@ struct Theme {
   Colour current_line{};  ///< background of the lit line of the code
 };
 
-[[nodiscard]] const Theme& theme_of(ThemeName name);
+/// With `ordered`, good and bad are blue and orange, and what is drawn beside a conflict is blue or grey.
+[[nodiscard]] const Theme& theme_of(ThemeName name, Palette palette = Palette::wheel);
 
 /// The strength of a cell's colours.
 enum class CellStrength : std::uint8_t { resting, dimmed, done, now };

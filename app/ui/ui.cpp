@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/base/language.h"
+#include "core/wording/text.h"
 #include "gfx/fonts.h"
 #include "gfx/gl.h"
 #include "ui/actions.h"
@@ -146,6 +147,7 @@ LayoutRequest Ui::wanted_layout(const Session& session, const ViewSettings& view
                        .bank_view = view.bank_view,
                        .text_scale = view.text_scale};
   if (const auto& run = session.side(Side::a).run) wanted.code_lines = run->source_lines.size();
+  wanted.has_banner = !still_ && !workbench_.offers().empty();
   std::optional<float> aspect;
   bool has_tile = false;
   for (const Side side : shown_sides(session)) {
@@ -187,6 +189,17 @@ float Ui::place_panels(const Session& session, const ViewSettings& view, const F
   return request.view.empty() ? layout_.scale : std::min(wished, std::max(layout_.scale, kLeastScale));
 }
 
+void Ui::say_capped_text(const ViewFlags& flags, const ViewSettings& view, float display_scale) {
+  using namespace wording;
+  const auto flag = flags.find("--text-scale");
+  const float drawn = layout_.scale / std::max(display_scale, 0.1f);
+  if (flag == flags.end() || !flag->second) return;
+  if (view.focus != FocusView::off || drawn >= view.text_scale - 0.005f) return;
+  say(bankloom::say("Text of {wanted} % has no room in this window: it is drawn at {drawn} %.",
+                    "wanted"_a = fmt::format("{:.0f}", view.text_scale * 100),
+                    "drawn"_a = fmt::format("{:.0f}", drawn * 100)));
+}
+
 void Ui::begin_frame(const FrameRequest& request, const Theme& theme, float scale) {
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {static_cast<float>(request.size.width), static_cast<float>(request.size.height)};
@@ -205,7 +218,7 @@ void Ui::begin_frame(const FrameRequest& request, const Theme& theme, float scal
 
 PanelContext Ui::make_context(Session& session, ViewSettings& view, const FrameRequest& request, float scale) {
   PanelContext context{services, session,
-                       view,     theme_of(view.theme),
+                       view,     theme_of(view.theme, view.palette),
                        fonts_,   request.painter != nullptr ? *request.painter : painter_,
                        probe_,   scale,
                        {},       time_,
@@ -235,6 +248,7 @@ PanelContext Ui::make_context(Session& session, ViewSettings& view, const FrameR
   context.presenter = &presenter_;
   context.focus = &focus_;
   context.tile_zoom = &tile_zoom_;
+  context.history = &history_;
   return context;
 }
 
@@ -260,10 +274,12 @@ void Ui::take_input(PanelContext& context) {
   if (services.programs != nullptr) {
     overlays_.follow(*services.programs);
     open_awaited_launch(context);
+    open_costliest_launch(context);
     const std::uint64_t changes = services.programs->status()->file_changes;
     if (changes != std::exchange(file_changes_, changes)) workbench_.reread(context.session);
   }
   workbench_.follow(context.session, time_, context.redraw_within, context.say);
+  if (!lesson_.is_open()) history_.follow(context.session);
 }
 
 void Ui::follow_language(const ViewSettings& view) {
@@ -289,7 +305,7 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
                               (view.motion == MotionSetting::desktop && services.desktop_motion));
   session.update();
   if (lesson_.follow(session)) next_frame_ = 0;
-  const Theme& theme = theme_of(view.theme);
+  const Theme& theme = theme_of(view.theme, view.palette);
   view.text_scale = std::clamp(view.text_scale, kLeastTextScale, kLargestTextScale);
   const float scale = place_panels(session, view, request);
   const Rect window{0, 0, static_cast<float>(request.size.width), static_cast<float>(request.size.height)};

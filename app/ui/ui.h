@@ -26,11 +26,13 @@
 #include "ui/overlays.h"
 #include "ui/painter/imgui_painter.h"
 #include "ui/panel.h"
+#include "ui/scene_history.h"
 #include "ui/slot_panels.h"
 #include "ui/talk/open_talk.h"
 #include "ui/talk/presenter.h"
 #include "ui/talk/talk_strip.h"
 #include "ui/tile_zoom.h"
+#include "ui/view_options.h"
 
 namespace bankloom::ui {
 
@@ -64,6 +66,8 @@ class Ui {
   void press(KeyPress key) { keys_.push_back(key); }
   /// Shows a message for some seconds.
   void say(std::string sentence) { overlays_.say(std::move(sentence), time_); }
+  /// Says so if the text of the last frame was drawn smaller than these flags ask for.
+  void say_capped_text(const ViewFlags& flags, const ViewSettings& view, float display_scale);
   /// Seconds after the last frame at which the next one is needed without any event; infinity: none.
   [[nodiscard]] double next_frame_within() const { return next_frame_; }
   /// The texts edited in this window.
@@ -136,6 +140,7 @@ class Ui {
   std::vector<std::function<void()>> above_;  ///< drawn after all panels of the frame
   std::array<std::map<std::uint64_t, Rect>, 2> tile_words_;
   TileZoom tile_zoom_;
+  SceneHistory history_;
   Layout layout_;
   std::optional<PanelExtent> dragged_from_;  ///< the size of a panel before it was dragged
   bool is_focus_ = false;                    ///< the last frame's view

@@ -231,8 +231,6 @@ TEST_F(AdviceTest, WritesAPaddingIntoATextOfOnesOwnAndRunsIt) {
   EXPECT_EQ(edit.obstacle, EditObstacle::none);
   EXPECT_NE(edit.source->text.find("__shared__ int tile[32][32 + 1];"), std::string::npos) << edit.source->text;
   EXPECT_EQ(edit.source->text.substr(edit.begin, edit.length), "32 + 1");
-  EXPECT_EQ(advice.swizzle.edit.obstacle, EditObstacle::not_a_padding);
-  EXPECT_FALSE(advice.swizzle.edit.source);
   // What binds less than a sum.
   EXPECT_NE(advice_for_text("__shared__ int tile[32][1 << 5], more[4];")
                 .padding.edit.source.value_or(OwnSource{})
@@ -240,6 +238,31 @@ TEST_F(AdviceTest, WritesAPaddingIntoATextOfOnesOwnAndRunsIt) {
             std::string::npos);
   // The padding of a kernel that has an option is that option.
   EXPECT_FALSE(advice_for("square/setRowReadCol").padding.edit.source);
+}
+
+TEST_F(AdviceTest, WritesASwizzleIntoAllIndicesAndRunsIt) {
+  const LayoutEdit edit = advice_for_text("__shared__ int tile[32][32];").swizzle.edit;
+  ASSERT_TRUE(edit.source) << static_cast<int>(edit.obstacle);
+  const std::string& text = edit.source->text;
+  EXPECT_NE(text.find("__shared__ int tile[32][32];"), std::string::npos) << text;
+  EXPECT_NE(text.find("tile[threadIdx.y][threadIdx.x ^ threadIdx.y] = "), std::string::npos) << text;
+  EXPECT_NE(text.find("= tile[threadIdx.x][threadIdx.y ^ threadIdx.x];"), std::string::npos) << text;
+  EXPECT_EQ(text.substr(edit.begin, edit.length), "threadIdx.x ^ threadIdx.y");
+  // Expressions stay whole.
+  const auto sums = advice_for_text("__shared__ int tile[32][32];", "tile[threadIdx.y][threadIdx.x + 0]",
+                                    "tile[threadIdx.x + 0][threadIdx.y]")
+                        .swizzle.edit;
+  ASSERT_TRUE(sums.source) << static_cast<int>(sums.obstacle);
+  EXPECT_NE(sums.source->text.find("tile[threadIdx.y][(threadIdx.x + 0) ^ threadIdx.y]"), std::string::npos);
+  EXPECT_NE(sums.source->text.find("tile[threadIdx.x + 0][threadIdx.y ^ (threadIdx.x + 0)]"), std::string::npos);
+}
+
+TEST_F(AdviceTest, WritesNoSwizzleWhereTheTileIsUsedWithoutItsIndices) {
+  const LayoutEdit edit = advice_for_text("__shared__ int tile[32][32]; int *row = tile[threadIdx.y];",
+                                          "row[threadIdx.x]", "tile[threadIdx.x][threadIdx.y]")
+                              .swizzle.edit;
+  EXPECT_EQ(edit.obstacle, EditObstacle::no_indices);
+  EXPECT_FALSE(edit.source);
 }
 
 TEST_F(AdviceTest, SaysWhyAPaddingCannotBeWrittenIntoTheText) {

@@ -78,6 +78,33 @@ TEST_F(SelectionTest, PaddingStaysWithTheKernelThatItWasChosenFor) {
   EXPECT_EQ(*selection.with_kernel(Side::a, "square/setRowReadCol"), selection.scene());
 }
 
+TEST_F(SelectionTest, AKernelThatWasMadeForAMachineBringsItAlong) {
+  take("bankloom machines/strideOfWords");
+  selection.take(*selection.with_kernel(Side::a, "machines/tenBanks"));
+  EXPECT_EQ(selection.scene().machine, "didactic:10");
+  // Another machine is chosen, and stays.
+  selection.take(*selection.with_machine("cc8.0"));
+  EXPECT_EQ(selection.scene().a.kernel, "machines/tenBanks");
+  selection.take(*selection.with_kernel(Side::a, "machines/sixteenBanks"));
+  EXPECT_EQ(selection.scene().machine, "cc1.x");
+  for (const auto& [kernel, key] : selection.lesson()) {
+    EXPECT_EQ(key.machine, kernel->machine.empty() ? kDefaultMachine : kernel->machine) << kernel->name;
+  }
+  selection.take(*selection.with_kernel(Side::a, "square/setRowReadCol"));
+  EXPECT_EQ(selection.scene().machine, kDefaultMachine) << "it goes with the kernel that it came with";
+  selection.take(*selection.with_machine("cc8.0"));
+  selection.take(*selection.with_kernel(Side::a, "square/setColReadRow"));
+  EXPECT_EQ(selection.scene().machine, "cc8.0");
+}
+
+TEST_F(SelectionTest, TheMachinesThatKernelsWereMadeForAreThere) {
+  for (const Kernel& kernel : Shipped::get().catalog.kernels) {
+    if (kernel.machine.empty()) continue;
+    const auto machine = find_machine(Shipped::get().machines, kernel.machine);
+    EXPECT_TRUE(machine) << kernel.id() << ": " << machine.error().message;
+  }
+}
+
 TEST_F(SelectionTest, WhatAConstraintTiesFollows) {
   take("bankloom square/setRowReadCol");
   const auto smaller = selection.with_option(Side::a, "BDIMX", "16");

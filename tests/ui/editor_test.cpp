@@ -189,6 +189,34 @@ TEST_F(EditorTest, IndentsAndTabLeavesAfterEsc) {
   EXPECT_EQ(typed(), "f{\n    a;\n    ");
 }
 
+TEST_F(EditorTest, HomeGoesToTheFirstLetterFirst) {
+  open_editor();
+  const auto home = [&] {
+    for (const bool down : {true, false}) {
+      const ui::ContextScope scope(ui_->context());
+#if IMGUI_VERSION_NUM >= 18700
+      ImGui::GetIO().AddKeyEvent(ImGuiKey_Home, down);
+#else
+      ImGui::GetIO().KeyMap[ImGuiKey_Home] = ImGuiKey_Home;
+      ImGui::GetIO().KeysDown[ImGuiKey_Home] = down;
+#endif
+      frame(0.01);
+    }
+  };
+  const std::string text = typed();
+  const std::size_t line = text.find("\n    ") + 1, letter = text.find_first_not_of(' ', line);
+  ASSERT_GE(letter, line + 4);
+  bench().field.go_to = ui::TextSelection{letter + 6, letter + 6};
+  frames(2, 0.01);
+  home();
+  EXPECT_EQ(bench().field.selection.cursor, letter);
+  EXPECT_EQ(bench().field.selection.anchor, letter) << "nothing is selected";
+  home();
+  EXPECT_EQ(bench().field.selection.cursor, line) << "from there to the first column";
+  home();
+  EXPECT_EQ(bench().field.selection.cursor, letter);
+}
+
 TEST_F(EditorTest, FindsWords) {
   open_editor();
   press(Key::f, true);

@@ -78,6 +78,8 @@ TEST_F(ProgramPanelsTest, OpeningRunsNothing) {
   EXPECT_TRUE(shows("code", "square.cu is a whole program: Run shows its launches")) << all_of("code");
   EXPECT_FALSE(shows("code", "not shown")) << "nothing is wrong: " << all_of("code");
   EXPECT_FALSE(shows("tile", "failed")) << all_of("tile");
+  EXPECT_TRUE(shows("tile", "Run")) << all_of("tile");
+  EXPECT_FALSE(shows("tile", "cells")) << "nor is the picture before it there: " << all_of("tile");
   EXPECT_FALSE(shows("tabs", "Launches")) << "nobody wanted it to run";
   ui_->workbench().close();
   frames(3);
@@ -239,6 +241,32 @@ TEST_F(OpenedLaunchTest, IsASceneOfItsTrueArguments) {
   EXPECT_TRUE(shows("output", "d_out") || shows("output", "columns")) << all_of("output");
   open_tab("launches");
   EXPECT_EQ(fake_.runs, 1) << "opening a launch runs no program";
+}
+
+TEST_F(OpenedLaunchTest, TheMostExpensiveOneIsOpenAfterTheRun) {
+  file_ = write("square.cu", kBlocks);
+  launch_ = captured_kernel(*Shipped::get().compiler, file_, kBlocks, 4, 1);
+  const auto other = captured_kernel(*Shipped::get().compiler, file_, kBlocks, 5, 1);
+  auto outcome = sample_outcome(992);
+  outcome.run.captured = {other, launch_};
+  fake_.set_outcome(outcome);
+  open();
+  click("Run", "tile");
+  await(ProgramStage::asking);
+  click("Run it", "overlay");
+  await(ProgramStage::idle);
+  frames(3);
+  const auto own = session.selection().own(Side::a);
+  ASSERT_NE(own, nullptr);
+  EXPECT_EQ(own->launch, launch_);
+  // What is looked at then is not taken away by another run.
+  click("launch 5", "launches");
+  frames(3);
+  EXPECT_EQ(session.selection().own(Side::a)->launch, other);
+  programs_->again(false);
+  await(ProgramStage::idle);
+  frames(3);
+  EXPECT_EQ(session.selection().own(Side::a)->launch, other);
 }
 
 TEST_F(OpenedLaunchTest, AnyBlockOfALargeGridIsReached) {

@@ -98,6 +98,20 @@ TEST_F(TalkTest, PageDownAndPageUpGoThroughTheScenes) {
   EXPECT_EQ(kernel(), "square/setColReadCol");
 }
 
+TEST_F(TalkTest, TheFocusViewSaysWhichSceneItIs) {
+  open_three();
+  resize(1280, 720);
+  view_.focus = ui::FocusView::on;
+  press(Key::page_down);
+  view_.focus = ui::FocusView::on;
+  frames(2);
+  EXPECT_TRUE(shows("sentence", "2 / 3")) << all_of("sentence");
+  EXPECT_TRUE(shows("sentence", "setRowReadCol IPAD=0")) << all_of("sentence");
+  press(Key::t, false, true);
+  EXPECT_TRUE(shows("overlay", "Added as scene 3 of 4.")) << all_of("overlay");
+  EXPECT_TRUE(shows("sentence", "3 / 4")) << all_of("sentence");
+}
+
 TEST_F(TalkTest, ScenesAreAddedAfterThePresentOneAndRemoved) {
   press(Key::t, false, true);
   ASSERT_TRUE(talk().is_open());
@@ -284,7 +298,9 @@ TEST_F(TalkTest, WhatIsUnsavedIsThereAtTheNextStart) {
   for (const char* end : {"bankloom", "file"}) {
     fs::rename(state / fmt::format("talk-{}.{}", ::getpid(), end), state / fmt::format("talk-{}.{}", gone, end));
   }
+  EXPECT_TRUE(second.has_left()) << "it can be offered before it is opened";
   EXPECT_TRUE(second.recover(session, view_));
+  EXPECT_FALSE(second.has_left());
   EXPECT_EQ(second.talk(), first.talk());
   EXPECT_TRUE(second.is_unsaved());
   EXPECT_EQ(second.name(), "week5") << "it is still the talk of its file";

@@ -3,15 +3,24 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <initializer_list>
+#include <numbers>
+#include <utility>
 
 namespace bankloom::ui {
 namespace {
 
 constexpr std::array kThemes{ThemeName::dark, ThemeName::light, ThemeName::projector, ThemeName::paper};
 constexpr std::array kPalettes{Palette::wheel, Palette::ordered};
+constexpr std::array kNamesAndPalettes = [] {
+  std::array<std::pair<ThemeName, Palette>, kThemes.size() * kPalettes.size()> all{};
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = {kThemes[i / 2], kPalettes[i % 2]};
+  return all;
+}();
 constexpr std::array kStrengths{CellStrength::resting, CellStrength::dimmed, CellStrength::done, CellStrength::now};
 constexpr double kTextContrast = 4.5, kFaintContrast = 3.0;
 
@@ -60,8 +69,8 @@ TEST(Theme, TextIsReadableOnEveryGround) {
 }
 
 TEST(Theme, VerdictsAccentsAndCodeAreReadableAsText) {
-  for (const ThemeName name : kThemes) {
-    const Theme& theme = theme_of(name);
+  for (const auto [name, palette] : kNamesAndPalettes) {
+    const Theme& theme = theme_of(name, palette);
     for (const Colour ground : {theme.window, theme.surface}) {
       for (const Colour words : {theme.good, theme.bad, theme.neutral, theme.accent_a, theme.accent_b}) {
         EXPECT_GE(contrast(words, ground), kTextContrast)
@@ -137,6 +146,80 @@ TEST(Theme, TheOrderedPaletteRisesInLightness) {
   }
 }
 
+/// Linear light as people without green receptors see it: Machado, Oliveira and Fernandes, "A Physiologically-based
+/// Model for Simulation of Color Vision Deficiency" (2009), deuteranomaly of severity 1.0.
+std::array<double, 3> as_deuteranope(Colour colour) {
+  constexpr double kMatrix[3][3] = {
+      {0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}};
+  std::array<double, 3> light{}, seen{};
+  for (unsigned i = 0; i < 3; ++i) {
+    const double value = (colour >> (8 * i) & 0xFF) / 255.0;
+    light[i] = value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+  }
+  for (unsigned i = 0; i < 3; ++i) {
+    for (unsigned k = 0; k < 3; ++k) seen[i] += kMatrix[i][k] * light[k];
+    seen[i] = std::clamp(seen[i], 0.0, 1.0);
+  }
+  return seen;
+}
+
+struct Lab {
+  double l = 0, a = 0, b = 0;
+};
+
+/// CIE 1976 L*a*b* of linear sRGB at its white, D65.
+Lab lab_of(const std::array<double, 3>& light) {
+  const auto [r, g, b] = light;
+  const auto part = [](double t) { return t > 216.0 / 24389 ? std::cbrt(t) : (24389.0 / 27 * t + 16) / 116; };
+  const double x = part((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047),
+               y = part(0.2126729 * r + 0.7151522 * g + 0.0721750 * b),
+               z = part((0.0193339 * r + 0.1191920 * g + 0.9503041 * b) / 1.08883);
+  return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+/// CIEDE2000, after Sharma, Wu and Dalal, "The CIEDE2000 color-difference formula" (2005).
+double difference_2000(const Lab& one, const Lab& other) {
+  constexpr double kDegree = std::numbers::pi / 180;
+  const auto seventh = [](double c) { return std::sqrt(std::pow(c, 7) / (std::pow(c, 7) + std::pow(25.0, 7))); };
+  const double stretch = 1.5 - 0.5 * seventh((std::hypot(one.a, one.b) + std::hypot(other.a, other.b)) / 2);
+  const double a1 = one.a * stretch, a2 = other.a * stretch;
+  const double c1 = std::hypot(a1, one.b), c2 = std::hypot(a2, other.b), c = (c1 + c2) / 2;
+  const auto hue = [](double a, double b) { return std::fmod(std::atan2(b, a) / kDegree + 360, 360); };
+  const double h1 = hue(a1, one.b), h2 = hue(a2, other.b), l = (one.l + other.l) / 2;
+  const double turn = h2 - h1 - (h2 - h1 > 180 ? 360 : 0) + (h2 - h1 < -180 ? 360 : 0);
+  const double h = (h1 + h2) / 2 + (std::abs(h1 - h2) <= 180 ? 0 : (h1 + h2 < 360 ? 180 : -180));
+  const double t = 1 - 0.17 * std::cos((h - 30) * kDegree) + 0.24 * std::cos(2 * h * kDegree) +
+                   0.32 * std::cos((3 * h + 6) * kDegree) - 0.20 * std::cos((4 * h - 63) * kDegree);
+  const double of_l = (other.l - one.l) / (1 + 0.015 * (l - 50) * (l - 50) / std::sqrt(20 + (l - 50) * (l - 50)));
+  const double of_c = (c2 - c1) / (1 + 0.045 * c);
+  const double of_h = 2 * std::sqrt(c1 * c2) * std::sin(turn / 2 * kDegree) / (1 + 0.015 * c * t);
+  const double rotation = -2 * seventh(c) * std::sin(60 * std::exp(-((h - 275) / 25) * ((h - 275) / 25)) * kDegree);
+  return std::sqrt(of_l * of_l + of_c * of_c + of_h * of_h + rotation * of_c * of_h);
+}
+
+TEST(Theme, TheColourDifferenceIsThatOfThePaper) {
+  // Pairs 1, 9 and 24 of its table 1.
+  EXPECT_NEAR(difference_2000({50, 2.6772, -79.7751}, {50, 0, -82.7485}), 2.0425, 5e-5);
+  EXPECT_NEAR(difference_2000({50, 2.49, -0.001}, {50, -2.49, 0.0009}), 7.1792, 5e-5);
+  EXPECT_NEAR(difference_2000({50, 2.5, 0}, {50, 0, -2.5}), 4.3065, 5e-5);
+}
+
+TEST(Theme, WithTheOrderedPaletteGoodAndBadDifferForThoseWhoSeeNoGreen) {
+  const auto differ = [](Colour a, Colour b) {
+    return difference_2000(lab_of(as_deuteranope(a)), lab_of(as_deuteranope(b)));
+  };
+  for (const ThemeName name : kThemes) {
+    const Theme& theme = theme_of(name, Palette::ordered);
+    EXPECT_EQ(theme.palette, Palette::ordered);
+    for (const Colour beside : {theme.good, theme.store, theme.load, theme.global}) {
+      EXPECT_GE(differ(beside, theme.bad), 25)
+          << kThemeNames[static_cast<std::size_t>(name)] << std::hex << ' ' << beside;
+    }
+  }
+  const Theme& usual = theme_of(ThemeName::dark);
+  EXPECT_LT(differ(usual.good, usual.bad), 10) << "red and green do not, which is what the ordered palette is for";
+}
+
 unsigned grey_level(Colour colour) { return grey_of(colour) & 0xFF; }
 
 TEST(Theme, GreyIsThatOfAPrinter) {
@@ -151,37 +234,41 @@ TEST(Theme, GreyIsThatOfAPrinter) {
 TEST(Theme, OnPaperWhatDiffersInMeaningDiffersInGrey) {
   // A tenth of all greys.
   constexpr int kLeast = 26;
-  const Theme& theme = theme_of(ThemeName::paper);
-  const auto differ = [&](std::initializer_list<Colour> colours) {
-    for (const Colour& one : colours) {
-      for (const Colour& other : colours) {
-        if (&one == &other) continue;
-        const int distance = std::abs(static_cast<int>(grey_level(one)) - static_cast<int>(grey_level(other)));
-        EXPECT_GE(distance, kLeast) << std::hex << one << ' ' << other;
+  for (const Palette palette : kPalettes) {
+    const Theme& theme = theme_of(ThemeName::paper, palette);
+    const auto differ = [&](std::initializer_list<Colour> colours) {
+      for (const Colour& one : colours) {
+        for (const Colour& other : colours) {
+          if (&one == &other) continue;
+          const int distance = std::abs(static_cast<int>(grey_level(one)) - static_cast<int>(grey_level(other)));
+          EXPECT_GE(distance, kLeast) << std::hex << one << ' ' << other;
+        }
       }
-    }
-  };
-  differ({theme.window, theme.text, theme.bad, theme.neutral, theme.good});
-  differ({theme.window, theme.store, theme.load, theme.global, theme.bad, theme.neutral});
-  differ({theme.window, theme.accent_a, theme.accent_b});
-  EXPECT_EQ(theme.window, rgb(255, 255, 255));
-  EXPECT_EQ(theme.surface, theme.window) << "no grey ground is printed";
+    };
+    differ({theme.window, theme.text, theme.bad, theme.neutral, theme.good});
+    differ({theme.window, theme.store, theme.load, theme.global, theme.bad, theme.neutral});
+    differ({theme.window, theme.accent_a, theme.accent_b});
+    EXPECT_EQ(theme.window, rgb(255, 255, 255));
+    EXPECT_EQ(theme.surface, theme.window) << "no grey ground is printed";
+  }
 }
 
 TEST(Theme, OnPaperTextIsReadableInGrey) {
-  const Theme& theme = theme_of(ThemeName::paper);
-  for (const Colour ground : {theme.window, theme.surface, theme.raised, theme.selected, theme.current_line}) {
-    for (const Colour words : {theme.text, theme.text_muted, theme.text_faint, theme.good, theme.bad, theme.neutral,
-                               theme.accent_a, theme.accent_b, theme.code_keyword, theme.code_type, theme.code_builtin,
-                               theme.code_number, theme.code_comment, theme.code_macro}) {
-      // Verdicts in colour stand on white.
-      if (ground != theme.window && (words == theme.good || words == theme.accent_a)) continue;
-      EXPECT_GE(contrast(grey_of(words), grey_of(ground)), kTextContrast) << std::hex << words << ' ' << ground;
+  for (const Palette palette : kPalettes) {
+    const Theme& theme = theme_of(ThemeName::paper, palette);
+    for (const Colour ground : {theme.window, theme.surface, theme.raised, theme.selected, theme.current_line}) {
+      for (const Colour words : {theme.text, theme.text_muted, theme.text_faint, theme.good, theme.bad, theme.neutral,
+                                 theme.accent_a, theme.accent_b, theme.code_keyword, theme.code_type,
+                                 theme.code_builtin, theme.code_number, theme.code_comment, theme.code_macro}) {
+        // Verdicts in colour stand on white.
+        if (ground != theme.window && (words == theme.good || words == theme.accent_a)) continue;
+        EXPECT_GE(contrast(grey_of(words), grey_of(ground)), kTextContrast) << std::hex << words << ' ' << ground;
+      }
     }
-  }
-  for (const Colour fill : {theme.accent_a, theme.accent_b, theme.good, theme.bad, theme.neutral, theme.store,
-                            theme.load, theme.global, theme.padding_fill}) {
-    EXPECT_GE(contrast(grey_of(text_on(fill)), grey_of(fill)), kTextContrast) << std::hex << fill;
+    for (const Colour fill : {theme.accent_a, theme.accent_b, theme.good, theme.bad, theme.neutral, theme.store,
+                              theme.load, theme.global, theme.padding_fill}) {
+      EXPECT_GE(contrast(grey_of(text_on(fill)), grey_of(fill)), kTextContrast) << std::hex << fill;
+    }
   }
 }
 

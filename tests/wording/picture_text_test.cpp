@@ -172,7 +172,9 @@ TEST(PictureText, WhatIsSaidOfOneOfTwoHasItsName) {
   EXPECT_EQ(named_text("", Text("not timed")).str(), "not timed");
   EXPECT_TRUE(named_text("A", Text()).empty());
   EXPECT_EQ(lines_text({Text("one"), Text(), Text("two")}).str(), "one\ntwo");
-  EXPECT_EQ(sentence_text(Text("a clause")).str(), "a clause.");
+  EXPECT_EQ(sentence_text(Text("a clause")).str(), "A clause.");
+  EXPECT_EQ(sentence_text(Text("cudaMalloc was refused")).str(), "cudaMalloc was refused.");
+  EXPECT_EQ(sentence_text(Text("libcuda.so.1 is missing")).str(), "libcuda.so.1 is missing.");
   EXPECT_EQ(failed_text(true, "race.cu").str(), "cancelled: shown: race.cu, the last that worked");
   EXPECT_EQ(making_text(true, "race.cu").str(), "executing … shown: race.cu");
 }

@@ -195,10 +195,12 @@ class Adviser {
     if (run.different != 0 && run_.different == 0) trial.problem.flaw = LayoutFlaw::wrong_output;
   }
 
-  /// Writes a padding that was found by replay into the text, and runs it.
+  /// Writes a layout that was found by replay into the text, and runs it.
   [[nodiscard]] LayoutEdit tried_edit(const Suggestion& suggestion) const {
     const std::uint64_t padding = suggestion.layout->replayed->padding;
-    LayoutEdit edit = padded_text(run_, padding > run_.tile->padding ? padding - run_.tile->padding : 0);
+    const auto& swizzle = suggestion.layout->replayed->swizzle;
+    LayoutEdit edit = swizzle ? swizzled_text(run_, {swizzle->shift, swizzle->width, swizzle->chunk})
+                              : padded_text(run_, padding > run_.tile->padding ? padding - run_.tile->padding : 0);
     if (!edit.source) return edit;
     RunControl control;
     const std::stop_callback cancels(stop_, [&control] { control.cancel(); });
@@ -293,6 +295,7 @@ class Adviser {
           {{{}, {}, layout}, layout_cost(run_, replayed, replay_->shared_bytes(0)), replayed.problem});
       if (!suggestion.trials.back().conflict_free()) continue;
       take_last(suggestion);
+      suggestion.edit = tried_edit(suggestion);
       return;
     }
   }

@@ -124,7 +124,7 @@ struct Suggestion {
   /// already, or no kernel has it.
   std::string kernel;
   OptionValues options;
-  /// For a padding found by replay: the kernel's text with it, which was run and checked, or why there is none.
+  /// For a layout found by replay: the kernel's text with it, which was run and checked, or why there is none.
   LayoutEdit edit;
   std::vector<LayoutTrial> trials;                    ///< in the order in which they were tried
   bool atomics_conflict = false;                      ///< atomics have some of the conflicts, which no layout avoids

@@ -1,8 +1,15 @@
 #include "core/advice/layout_edit.h"
 
-#include <algorithm>
-#include <string>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/own/cpp_lexer.h"
 #include "core/own/own_text.h"
 
 namespace bankloom {
@@ -29,16 +36,103 @@ std::uint64_t parts_of(const KernelRun& run) {
   return std::max<std::uint64_t>(run.tile->row_elements() / tile.extent.back(), 1);
 }
 
-}  // namespace
-
-LayoutEdit padded_text(const KernelRun& run, std::uint64_t more) {
-  LayoutEdit edit;
-  if (!run.tile || more == 0) return edit;
+OwnSource source_of(const KernelRun& run) {
   OwnSource source = run.own ? run.own->source : OwnSource{};
   if (!run.own) {
     source.text = run.kernel->source;
     source.base = run.kernel->id();
   }
+  return source;
+}
+
+/// An index of the tile, tile[row][column]: bytes of its expressions.
+struct TileIndex {
+  std::size_t row_begin = 0, row_end = 0, column_begin = 0, column_end = 0;
+};
+
+/// All indices of an array after its declaration; nothing where it is used without both.
+std::optional<std::vector<TileIndex>> indices_of(const std::string& text, const own::SharedDeclaration& tile) {
+  const std::vector<own::TextToken> tokens = own::cut_code(text);
+  std::vector<TileIndex> found;
+  for (std::size_t at = 0; at < tokens.size(); ++at) {
+    const bool is_use = tokens[at].kind == own::TextToken::Kind::name && tokens[at].text == tile.name;
+    if (!is_use || tokens[at].begin < tile.end) continue;
+    TileIndex index;
+    std::size_t open = at + 1;
+    for (auto [begin, end] :
+         {std::pair{&index.row_begin, &index.row_end}, std::pair{&index.column_begin, &index.column_end}}) {
+      if (open >= tokens.size() || !tokens[open].is("[")) return std::nullopt;
+      const std::size_t close = own::closing(tokens, open);
+      // An index within an index would be changed twice.
+      const auto within = std::span(tokens).subspan(open, std::min(close, tokens.size()) - open);
+      if (close >= tokens.size() || std::ranges::any_of(within, [&](const auto& one) { return one.is(tile.name); })) {
+        return std::nullopt;
+      }
+      *begin = tokens[open].begin + 1;
+      *end = tokens[close].begin;
+      open = close + 1;
+    }
+    found.push_back(index);
+  }
+  if (found.empty()) return std::nullopt;
+  return found;
+}
+
+/// An expression as an operand: in parentheses unless it is a name or a number.
+std::string operand(std::string_view expression) {
+  const bool is_plain = expression.find_first_not_of(
+                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") == std::string::npos;
+  return is_plain ? std::string(expression) : "(" + std::string(expression) + ")";
+}
+
+/// "(row & 31)", of which the columns are exchanged.
+std::string xor_of(std::string_view row, std::uint64_t rows, const ColumnXor& by) {
+  std::string part = operand(row);
+  if (by.shift > 0) part = fmt::format("({} >> {})", part, by.shift);
+  if (by.shift < 0) part = fmt::format("({} << {})", part, -by.shift);
+  // A row that is below the width is its own rest.
+  const bool is_within = by.shift == 0 && rows <= by.width;
+  if (!is_within) part = fmt::format("({} & {})", part, by.width - 1);
+  return by.chunk == 1 ? part : fmt::format("({} * {})", part, by.chunk);
+}
+
+}  // namespace
+
+LayoutEdit swizzled_text(const KernelRun& run, const ColumnXor& by) {
+  LayoutEdit edit;
+  if (!run.tile) return edit;
+  OwnSource source = source_of(run);
+  const auto declared = tile_declaration(run, source.text);
+  const std::uint64_t parts = parts_of(run);
+  if (!declared) {
+    edit.obstacle = EditObstacle::no_declaration;
+  } else if (declared->extent.size() != 2) {
+    edit.obstacle = EditObstacle::no_rows;
+  } else if (by.chunk % parts != 0) {
+    edit.obstacle = EditObstacle::part_of_element;
+  } else if (const auto indices = indices_of(source.text, *declared)) {
+    edit.obstacle = EditObstacle::none;
+    const ColumnXor elements{by.shift, by.width, by.chunk / parts};
+    // From the last to the first, so that the places before stay.
+    for (auto index = indices->rbegin(); index != indices->rend(); ++index) {
+      const auto part = [&](std::size_t begin, std::size_t end) {
+        return std::string_view(source.text).substr(begin, end - begin);
+      };
+      const std::string column = operand(part(index->column_begin, index->column_end)) + " ^ " +
+                                 xor_of(part(index->row_begin, index->row_end), run.tile->rows, elements);
+      source.text.replace(index->column_begin, index->column_end - index->column_begin, column);
+      edit.begin = index->column_begin;
+      edit.length = column.size();
+    }
+    edit.source = std::move(source);
+  }
+  return edit;
+}
+
+LayoutEdit padded_text(const KernelRun& run, std::uint64_t more) {
+  LayoutEdit edit;
+  if (!run.tile || more == 0) return edit;
+  OwnSource source = source_of(run);
   const auto declared = tile_declaration(run, source.text);
   const std::uint64_t parts = parts_of(run);
   if (!declared) {

@@ -1,8 +1,9 @@
-// LayoutEdit: writes a padding into the text of a kernel that has no option for it: longer rows in its tile's
-// declaration. A run of the text then shows whether that is correct (advice.h).
+// LayoutEdit: writes a layout into the text of a kernel that has no option for it: a padding as longer rows in its
+// tile's declaration, a swizzle into every index of the tile. A run of the text then shows whether that is correct
+// (advice.h).
 //
-// Not supported: swizzles, which change every index; arrays of one dimension (`extern T tile[]`, too), whose indices
-// would have to change; declarations made by macros.
+// Not supported: arrays of one dimension (`extern T tile[]`, too), whose indices would have to change; swizzles of a
+// tile that is used without both of its indices; declarations made by macros.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,7 @@ namespace bankloom {
 /// Why a layout cannot be written into the text.
 enum class EditObstacle : std::uint8_t {
   none,
-  not_a_padding,    ///< it changes more than the declaration
+  no_indices,       ///< the tile is used without a row and a column, which a swizzle needs
   no_declaration,   ///< the tile's declaration was not found in the text
   no_rows,          ///< it has no rows
   part_of_element,  ///< the padding is not a whole number of declared elements
@@ -25,10 +26,19 @@ enum class EditObstacle : std::uint8_t {
 };
 
 struct LayoutEdit {
-  EditObstacle obstacle = EditObstacle::not_a_padding;
+  EditObstacle obstacle = EditObstacle::no_indices;
   std::optional<OwnSource> source;    ///< the changed text; set where there is no obstacle
   std::size_t begin = 0, length = 0;  ///< the new bytes in it
 };
+
+/// How a swizzle exchanges the columns of a row: column c of row r lies at c ^ (((r >> shift) % width) * chunk); a
+/// negative shift is one to the left. `width` is a power of two.
+struct ColumnXor {
+  int shift = 0;
+  std::uint64_t width = 1, chunk = 1;
+};
+/// The run's text with its tile's columns exchanged so, wherever it is indexed.
+[[nodiscard]] LayoutEdit swizzled_text(const KernelRun& run, const ColumnXor& by);
 
 /// The run's text with `padding` more elements in each row of its tile.
 [[nodiscard]] LayoutEdit padded_text(const KernelRun& run, std::uint64_t more);

@@ -32,6 +32,7 @@ struct RequestPrice {
 
 /// Adds to all sums except those that finish_cost() derives.
 inline void add(const RequestPrice& price, AccessSummary& summary) {
+  summary.accesses += price.counts.requests == 0 ? 0 : 1;
   summary.requests += price.counts.requests;
   summary.phases += price.counts.phases;
   summary.wavefronts += price.counts.wavefronts;

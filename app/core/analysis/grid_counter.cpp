@@ -120,6 +120,7 @@ namespace {
 /// Adds sums of the same kind of access, and takes the more expensive example.
 void join(const AccessSummary& from, const analysis::Candidate& from_worst, AccessSummary& into,
           analysis::Candidate& into_worst) {
+  into.accesses += from.accesses;
   into.requests += from.requests;
   into.phases += from.phases;
   into.wavefronts += from.wavefronts;

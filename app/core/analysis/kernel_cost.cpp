@@ -53,6 +53,7 @@ void finish_cost(const MachineModel& machine, KernelCost& cost) {
     summary.bytes_moved = summary.sectors * machine.sector_bytes;
     summary.why = explain_why(machine, summary.example, explain_request(machine, summary.example));
     if (SpaceTotals* const totals = totals_of(cost, summary.space, summary.op)) {
+      totals->accesses += summary.accesses;
       totals->requests += summary.requests;
       totals->wavefronts += summary.wavefronts;
       totals->bank_conflicts += summary.bank_conflicts;

@@ -22,7 +22,8 @@ struct AccessSummary {
   Space space = Space::shared;
   AccessOp op = AccessOp::load;
   unsigned width = 4;
-  unsigned matrices = 0;  ///< ldmatrix/stmatrix: 1, 2, 4
+  unsigned matrices = 0;       ///< ldmatrix/stmatrix: 1, 2, 4
+  std::uint64_t accesses = 0;  ///< of warps; each is several requests on machines that serve a part of a warp at a time
   std::uint64_t requests = 0;
   std::uint64_t phases = 0;
   std::uint64_t wavefronts = 0;
@@ -48,7 +49,7 @@ struct AccessSummary {
 };
 
 struct SpaceTotals {
-  std::uint64_t requests = 0;
+  std::uint64_t accesses = 0, requests = 0;  ///< as in AccessSummary
   std::uint64_t wavefronts = 0;
   std::uint64_t bank_conflicts = 0;
   std::uint64_t sectors = 0;

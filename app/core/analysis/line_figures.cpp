@@ -7,15 +7,18 @@ namespace {
 
 bool changes_atomically(AccessOp op) { return op == AccessOp::atomic || op == AccessOp::reduction; }
 bool loads(AccessOp op) { return op == AccessOp::load || op == AccessOp::ldmatrix; }
-Ratio shared_ratio(const SpaceTotals& totals) { return {totals.requests, totals.wavefronts, totals.bank_conflicts}; }
+Ratio shared_ratio(const SpaceTotals& totals) {
+  return {totals.requests, totals.wavefronts, totals.bank_conflicts, totals.accesses};
+}
 
 }  // namespace
 
 double Ratio::value() const {
-  return requests == 0 ? 0 : static_cast<double>(transactions) / static_cast<double>(requests);
+  return requests == 0 ? 0 : static_cast<double>(transactions) / static_cast<double>(is_split() ? accesses : requests);
 }
 
 void Ratio::add(const AccessSummary& summary) {
+  accesses += summary.accesses;
   requests += summary.requests;
   transactions += summary.space == Space::shared ? summary.wavefronts : summary.sectors;
   conflicts += summary.bank_conflicts;
@@ -48,7 +51,9 @@ RunFigures run_figures(const KernelCost& cost) {
   RunFigures figures;
   figures.sectors = cost.shared_load.requests + cost.shared_store.requests + cost.shared_atomic.requests == 0;
   if (figures.sectors) {
-    const auto ratio = [](const SpaceTotals& totals) { return Ratio{totals.requests, totals.sectors, 0}; };
+    const auto ratio = [](const SpaceTotals& totals) {
+      return Ratio{totals.requests, totals.sectors, 0, totals.accesses};
+    };
     figures.load = ratio(cost.global_load);
     figures.store = ratio(cost.global_store);
     figures.load_fine = !cost.global_load.is_wasteful();

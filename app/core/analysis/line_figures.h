@@ -1,4 +1,5 @@
-// The costs of a kernel's lines and of the whole kernel: transactions per request by kind of access.
+// The costs of a kernel's lines and of the whole kernel: transactions per access of a warp, by kind of access. A
+// machine makes one request of it, or one of each half of the warp.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +10,14 @@
 
 namespace bankloom {
 
-/// Transactions per request of one kind of access.
+/// Transactions per access of one kind.
 struct Ratio {
   std::uint64_t requests = 0;
   std::uint64_t transactions = 0;  ///< wavefronts of shared requests, sectors of global ones
   std::uint64_t conflicts = 0;
+  std::uint64_t accesses = 0;  ///< of warps; 0: as many as requests
+  /// Whether the machine makes several requests of an access.
+  [[nodiscard]] bool is_split() const { return accesses != 0 && accesses != requests; }
   [[nodiscard]] bool any() const { return requests != 0; }
   [[nodiscard]] double value() const;
   void add(const AccessSummary& summary);
@@ -31,7 +35,7 @@ struct LineFigures {
 /// The figures of every line that accesses shared or global memory, by line number.
 [[nodiscard]] std::map<std::uint32_t, LineFigures> line_figures(const KernelCost& cost);
 
-/// Transactions per request of a whole run.
+/// Transactions per access of a whole run.
 struct RunFigures {
   /// Shared memory in wavefronts; if a kernel uses none, global memory in sectors (`sectors`).
   Ratio load, store;

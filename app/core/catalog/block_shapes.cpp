@@ -11,7 +11,6 @@ const Option* integer_option(const Kernel& kernel, const Expression& extent) {
 }
 
 bool allows_shape(const Kernel& kernel, OptionValues values, const ShapeOptions& options, const BlockShape& shape) {
-  if (shape.x * shape.y > kMostBlockThreads) return false;
   values.insert_or_assign(options.x->name, std::to_string(shape.x));
   values.insert_or_assign(options.y->name, std::to_string(shape.y));
   const auto resolved = resolve_options(kernel, values);
@@ -30,7 +29,8 @@ ShapeOptions shape_options(const Kernel& kernel) {
 
 std::string BlockShape::words() const { return fmt::format("{}×{}", x, y); }
 
-std::vector<BlockShape> shape_presets(const Kernel& kernel, const OptionValues& values, std::size_t most) {
+std::vector<BlockShape> shape_presets(const Kernel& kernel, const OptionValues& values, std::size_t most,
+                                      std::int64_t threads) {
   const ShapeOptions options = shape_options(kernel);
   std::vector<BlockShape> shapes;
   if (!options.both()) return shapes;
@@ -38,7 +38,8 @@ std::vector<BlockShape> shape_presets(const Kernel& kernel, const OptionValues& 
   static constexpr BlockShape kCandidates[] = {{32, 32}, {32, 16}, {16, 16}, {16, 32},
                                                {32, 8},  {8, 8},   {64, 16}, {8, 32}};
   for (const BlockShape& shape : kCandidates) {
-    if (shapes.size() < most && allows_shape(kernel, values, options, shape)) shapes.push_back(shape);
+    if (shapes.size() < most && shape.x * shape.y <= threads && allows_shape(kernel, values, options, shape))
+      shapes.push_back(shape);
   }
   return shapes;
 }

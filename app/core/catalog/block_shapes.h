@@ -27,7 +27,8 @@ struct BlockShape {
 /// The number of shapes that have a button.
 inline constexpr std::size_t kShapeButtons = 4;
 /// Shapes that the kernel allows with these values of its other options: within the options' ranges, the constraints
-/// and 1,024 threads. At most `most`.
-[[nodiscard]] std::vector<BlockShape> shape_presets(const Kernel& kernel, const OptionValues& values, std::size_t most);
+/// and so many threads. At most `most`.
+[[nodiscard]] std::vector<BlockShape> shape_presets(const Kernel& kernel, const OptionValues& values, std::size_t most,
+                                                    std::int64_t threads = kMostBlockThreads);
 
 }  // namespace bankloom

@@ -146,6 +146,7 @@ struct Kernel {
   std::optional<BaselineSpec> baseline;
   std::optional<BaselineSpec> repaired;  ///< of a kernel that shows a mistake: the one that is right
   std::optional<SwizzledSpec> swizzled;
+  std::string machine;  ///< name of the machine that it was made for; "": any
   std::filesystem::path source_path;
   std::string source;  ///< text of kernel.cu
   [[nodiscard]] std::string id() const { return lesson + "/" + name; }

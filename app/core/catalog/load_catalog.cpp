@@ -353,6 +353,7 @@ Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path
                  [&](FieldReader& options) { kernel.recorded.push_back(read_measured_options(options, kernel)); });
   if (fields.has("baseline")) kernel.baseline = read_baseline(fields.object("baseline"), variables);
   if (fields.has("repaired")) kernel.repaired = read_baseline(fields.object("repaired"), variables);
+  if (fields.has("machine")) kernel.machine = fields.text("machine");
   if (fields.has("swizzled")) kernel.swizzled = read_swizzled(fields.object("swizzled"), variables);
   fields.finish();
   TRY(problems.none());

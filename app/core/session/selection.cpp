@@ -145,6 +145,14 @@ Choice Selection::choice_of(const Kernel& kernel, Side side) const {
   return other;
 }
 
+/// The machine that a kernel is chosen with: a machine that came with the kernel before it goes with that.
+std::string Selection::machine_with(const Kernel& kernel, Side side) const {
+  if (!kernel.machine.empty()) return kernel.machine;
+  const Kernel* const before = this->kernel(side);
+  const bool was_brought = before != nullptr && !before->machine.empty() && scene_.machine == before->machine;
+  return was_brought ? kDefaultMachine : scene_.machine;
+}
+
 std::vector<Selection::LessonKernel> Selection::kernels_of_lesson(Side side) const {
   std::vector<LessonKernel> kernels;
   const Kernel* first = kernel(Side::a);
@@ -153,7 +161,9 @@ std::vector<Selection::LessonKernel> Selection::kernels_of_lesson(Side side) con
   const std::string lesson = scene_.a.own ? scene_.a.own->base.substr(0, scene_.a.own->base.find('/')) : first->lesson;
   for (const Kernel& candidate : catalog_->kernels) {
     if (candidate.lesson != lesson) continue;
-    kernels.push_back({&candidate, key_of(choice_of(candidate, side))});
+    RunKey key = key_of(choice_of(candidate, side));
+    if (&candidate != kernel(side)) key.machine = machine_with(candidate, side);
+    kernels.push_back({&candidate, std::move(key)});
   }
   return kernels;
 }
@@ -202,7 +212,9 @@ Result<Scene> Selection::checked(Scene scene) const {
 
 Result<Scene> Selection::with_kernel(Side side, const std::string& name) const {
   TRY(const auto found, find_kernel(*catalog_, name));
-  return with(side, choice_of(*found, side));
+  Scene scene = with(side, choice_of(*found, side));
+  scene.machine = machine_with(*found, side);
+  return scene;
 }
 
 Result<Scene> Selection::with_choice(Side side, Choice next) const {

@@ -56,7 +56,8 @@ class Selection {
   /// A whole scene, its texts read. Errors: an unknown kernel, option or machine, a value out of range.
   [[nodiscard]] Result<Scene> checked(Scene scene) const;
   /// A kernel on a side: as shown already there or on the other side; else with A's chosen values of common options
-  /// except the padding, which belongs to the kernel that it was chosen for.
+  /// except the padding, which belongs to the kernel that it was chosen for. A kernel that was made for a machine
+  /// brings it along, and takes it away again.
   [[nodiscard]] Result<Scene> with_kernel(Side side, const std::string& name) const;
   /// A kernel and its options together.
   [[nodiscard]] Result<Scene> with_choice(Side side, Choice next) const;
@@ -92,6 +93,7 @@ class Selection {
   [[nodiscard]] Result<Choice> checked(Choice choice) const;
   [[nodiscard]] RunKey key_of(const Choice& choice) const;
   [[nodiscard]] Choice choice_of(const Kernel& kernel, Side side) const;
+  [[nodiscard]] std::string machine_with(const Kernel& kernel, Side side) const;
   [[nodiscard]] std::vector<LessonKernel> kernels_of_lesson(Side side) const;
 
   const Catalog* catalog_;

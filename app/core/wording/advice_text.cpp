@@ -200,8 +200,8 @@ Text obstacle_text(EditObstacle obstacle) {
   switch (obstacle) {
     case EditObstacle::none:
       return {};
-    case EditObstacle::not_a_padding:
-      return say("To be written by hand: every index of the tile changes.");
+    case EditObstacle::no_indices:
+      return say("To be written by hand: every use of the tile changes, and not all of them name row and column.");
     case EditObstacle::no_declaration:
       return say("To be written by hand: the tile's declaration is not in the text.");
     case EditObstacle::no_rows:
@@ -209,7 +209,7 @@ Text obstacle_text(EditObstacle obstacle) {
     case EditObstacle::part_of_element:
       return say("To be written by hand: the padding is a part of a declared element.");
     case EditObstacle::fails:
-      return say("To be written by hand: with longer rows alone the kernel does not work.");
+      return say("To be written by hand: with this change alone the kernel does not work.");
   }
   return {};
 }

@@ -350,7 +350,7 @@ Text verdict_text(const Comparison& comparison, Length length) {
     case Verdict::saves:
       return say("{change} shorter", "change"_a = change_text(comparison.ratio - 1));
     case Verdict::hidden:
-      return length == Length::full ? say("no measurable difference") : say("within the noise");
+      return say("no measurable difference");
     case Verdict::unknown:
       return length == Length::full ? say("too few samples to tell") : say("too few samples");
   }

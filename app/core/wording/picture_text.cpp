@@ -499,6 +499,10 @@ Text machine_text(const MachineModel& machine) {
              "bytes"_a = machine.bank_bytes);
 }
 
+Text too_many_threads_text(const MachineModel& machine) {
+  return say("does not run: {threads} threads a block at most", "threads"_a = Count{machine.threads_per_block});
+}
+
 Text machine_choice_text(const MachineModel& machine) {
   return say("{machine}. Its banks, phases and sectors decide what an access costs.",
              "machine"_a = translated(machine.title));

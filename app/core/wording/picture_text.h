@@ -143,6 +143,8 @@ enum class CellContent : std::uint8_t { unknown, empty, atomic, value };
 [[nodiscard]] Wordings access_line_wordings(const MachineTable::Row& row);
 /// "Kepler · 32 × 8 B".
 [[nodiscard]] Text machine_text(const MachineModel& machine);
+/// Why a machine cannot run a block.
+[[nodiscard]] Text too_many_threads_text(const MachineModel& machine);
 /// The effect of choosing a machine.
 [[nodiscard]] Text machine_choice_text(const MachineModel& machine);
 /// What the comparison's bars show; `access` is null where no request is shown.

@@ -50,6 +50,17 @@ Text cost_text(const LineFigures& line) {
                              &line.global_load, &line.global_atomic}) {
     const Case of{kind++};
     if (!ratio->any()) continue;
+    if (ratio->is_split()) {
+      const double each = static_cast<double>(ratio->transactions) / static_cast<double>(ratio->requests);
+      lines += (lines.empty() ? "" : "\n") +
+               say("{of:shared store|shared load|shared atomic|global store|global load|global atomic}: {ratio} "
+                   "{of:wavefronts|wavefronts|wavefronts|sectors|sectors|sectors} a warp = {parts} requests × {each}, "
+                   "{conflicts:# bank conflict|# bank conflicts}",
+                   "of"_a = of, "ratio"_a = ratio_text(*ratio), "parts"_a = ratio_text(ratio->value() / each),
+                   "each"_a = ratio_text(each), "conflicts"_a = Count{ratio->conflicts})
+                   .str();
+      continue;
+    }
     const Text text =
         ratio->conflicts == 0
             ? say("{of:shared store|shared load|shared atomic|global store|global load|global atomic}: {ratio} "

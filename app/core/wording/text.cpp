@@ -69,7 +69,13 @@ Text list_text(const std::vector<std::string>& names) {
 
 Text sentence_text(const Text& clause) {
   using namespace wording;
-  return say("{clause}.", "clause"_a = clause);
+  std::string words = say("{clause}.", "clause"_a = clause).str();
+  // A first word that is the name of a file or a function stays as it is.
+  const std::string_view first = std::string_view(words).substr(0, words.find(' '));
+  if (std::ranges::all_of(first, [](char letter) { return letter >= 'a' && letter <= 'z'; })) {
+    words.front() = static_cast<char>(words.front() - 'a' + 'A');
+  }
+  return Text::verbatim(words);
 }
 
 Text named_text(std::string_view name, const Text& words) {

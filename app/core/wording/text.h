@@ -77,7 +77,7 @@ template <class... Args>
 [[nodiscard]] Text lines_text(const std::vector<Text>& lines);
 /// "a", "a and b", "a, b and c" in the language's form.
 [[nodiscard]] Text list_text(const std::vector<std::string>& names);
-/// A clause as a sentence, with its full stop.
+/// A clause as a sentence, with a capital letter and its full stop.
 [[nodiscard]] Text sentence_text(const Text& clause);
 /// "A: 32 wavefronts": a text about one of several named things; `name` is empty where there is only one.
 [[nodiscard]] Text named_text(std::string_view name, const Text& words);

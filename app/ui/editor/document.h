@@ -56,6 +56,8 @@ struct Document {
   std::string key;           ///< of the session's kernel: "square/setRowReadCol", or "own:" and a digest
   std::string shown;         ///< the text with that key, to which messages and figures belong
   bool is_program = false;   ///< it has main(), which launches its kernels
+  std::string given;         ///< shown without having been typed, opened or saved: a drill's, a solution's
+  bool is_exercise = false;  ///< an exercise's, which begins anew each time
   bool has_returns = false;  ///< lines of the file end in \r\n, also when it is saved
   unsigned draft = 0;        ///< its number among the drafts
   unsigned generation = 0;   ///< changes with every change that is not typed
@@ -66,6 +68,8 @@ struct Document {
   std::vector<std::vector<Token>> tokens;
 
   [[nodiscard]] bool is_unsaved() const { return source.text != saved; }
+  /// Whether it would be missed: it has changes that were typed and are not saved.
+  [[nodiscard]] bool is_worth_keeping() const { return is_unsaved() && source.text != given && !is_exercise; }
   [[nodiscard]] bool is_as_shown() const { return source.text == shown; }
   [[nodiscard]] std::string name() const { return own_name(source); }
   void refresh();

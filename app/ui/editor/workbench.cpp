@@ -49,7 +49,7 @@ const std::string& shown_key(const Session& session, Side side) {
 
 Workbench::~Workbench() {
   for (Slot& document : documents_) {
-    if (!document || !document->is_unsaved()) continue;
+    if (!document || !document->is_worth_keeping()) continue;
     try {
       keep_draft(*document);
     } catch (...) {  // NOLINT(bugprone-empty-catch): nobody is left to tell; the draft kept while one typed stays
@@ -140,6 +140,7 @@ void Workbench::begin(const Session& session, Side side) {
   if (const auto own = session.selection().own(side)) {
     document.source = *own;
     document.saved = catalogue_text(session, own->base);
+    if (own->path.empty()) document.given = own->text;
     if (!own->path.empty()) {
       const auto text = read_source(own->path);
       document.saved = text ? with_line_feeds(*text) : std::string();
@@ -161,7 +162,7 @@ void Workbench::begin(const Session& session, Side side) {
 
 void Workbench::keep_draft(Document& document) {
   document.keep.cancel();
-  if (!document.is_unsaved()) {
+  if (!document.is_worth_keeping()) {
     drafts_->drop(document.draft);
     return;
   }
@@ -169,9 +170,9 @@ void Workbench::keep_draft(Document& document) {
   if (!kept && !std::exchange(draft_problem_said_, true)) said_.push_back(kept.error().message);
 }
 
-/// Keeps and offers a text that is no longer shown, if it is unsaved.
+/// Keeps and offers a text that is no longer shown, if it would be missed.
 void Workbench::put_away(Document& document) {
-  if (!document.is_unsaved()) {
+  if (!document.is_worth_keeping()) {
     drafts_->drop(document.draft);
     return;
   }
@@ -199,7 +200,7 @@ void Workbench::take_over(const Session& session, Side side) {
   if (side == Side::b && mine && show_same(session)) {
     if (!documents_[0]) {
       documents_[0].swap(mine);
-    } else if (mine->is_unsaved() && mine->source.text != documents_[0]->source.text) {
+    } else if (mine->is_worth_keeping() && mine->source.text != documents_[0]->source.text) {
       put_away(*mine);
     } else {
       drafts_->drop(mine->draft);
@@ -362,6 +363,7 @@ Result<void> Workbench::save_as(Session& session, Side side, const fs::path& fil
   TRY(write_source(file, document->has_returns ? with_carriage_returns(text) : text));
   document->source.path = absolute_path(file).string();
   document->saved = text;
+  document->is_exercise = false;
   remember(document->source.path);
   // Also shows the file's name.
   return show(session, side, *document);
@@ -446,6 +448,7 @@ Result<void> Workbench::restore(Session& session, Side side, std::size_t offer) 
   Slot& mine = slot(session, side);
   if (!mine) return {};
   mine->draft = number;
+  mine->given.clear();
   is_open_ = true;
   side_ = side;
   field.go_to = TextSelection{};

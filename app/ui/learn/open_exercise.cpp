@@ -10,6 +10,7 @@ Result<void> OpenExercise::begin(Session& session) {
   scene.machine = exercise().machine;
   TRY(session.show(std::move(scene)));
   bench_.open(session, Side::a);
+  if (Document* const text = bench_.document(session, Side::a)) text->is_exercise = true;
   bench_.put_text(session, Side::a, exercise().start);
   keep(learn::EventKind::seen);
   return {};

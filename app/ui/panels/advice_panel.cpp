@@ -182,8 +182,11 @@ class AdvicePanel final : public Panel {
     const auto compare = [&context, choice] {
       say_problem(context, context.session.change(context.session.selection().compared_with(choice)));
     };
+    const bool is_swizzle = answer.suggestion->question == AdviceQuestion::swizzle;
     const std::string applies =
-        edit.source
+        edit.source && is_swizzle
+            ? say("Writes {layout} into all indices of the tile; Ctrl+Z takes it back.", "layout"_a = layout)
+        : edit.source
             ? say("Writes {layout} into the declaration of the tile; Ctrl+Z takes it back.", "layout"_a = layout)
             : say("Shows the kernel with {layout} instead.", "layout"_a = layout);
     const auto button = [=](bool applied, const char* words) {

@@ -70,7 +70,7 @@ class ChoicePanel final : public Panel {
     if (!context.session.comparing()) edited_ = Side::a;
     Column page = Column().gap(11).add(lesson(context)).add(kernels(context));
     if (context.session.kernel(edited_) != nullptr) {
-      page.add(padding(context)).add(shape(context)).add(other_options(context)).add(failures(context));
+      page.add(padding(context)).add(shape(context)).add(other_options(context));
     }
     page.add(machine(context));
     if (has_cells(context.session)) {
@@ -82,7 +82,8 @@ class ChoicePanel final : public Panel {
                             .muted()
                             .wrap()));
     }
-    show(context, Scroll("choice", page));
+    // Below the controls, which keep their places under the mouse.
+    show(context, Column().gap(6).add(Scroll("choice", page), share()).add(failures(context)));
   }
 
  private:
@@ -298,7 +299,10 @@ class ChoicePanel final : public Panel {
   /// Fewer if they would be illegible, but always the present one.
   Box preset_shapes(PanelContext& context, const Kernel& kernel, const ShapeOptions& shape,
                     const OptionValues& values) {
-    auto presets = shape_presets(kernel, values, kShapeButtons);
+    const auto machine = find_machine(context.session.selection().machines(), context.session.scene().machine);
+    auto presets =
+        shape_presets(kernel, values, kShapeButtons, machine ? machine->threads_per_block : kMostBlockThreads);
+    if (presets.empty()) presets = shape_presets(kernel, values, kShapeButtons);
     const BlockShape present{to_number(values.at(shape.x->name)), to_number(values.at(shape.y->name))};
     std::vector<std::function<Box()>> rows;
     for (;;) {
@@ -307,8 +311,10 @@ class ChoicePanel final : public Panel {
       for (const BlockShape& preset : presets) labels.push_back(preset.words());
       const auto at = std::ranges::find(presets, present);
       const int selected = at == presets.end() ? -1 : static_cast<int>(at - presets.begin());
-      const auto choose = [this, &session = context.session, x = shape.x->name, y = shape.y->name, presets](
-                              int chosen) { choose_shape(session, x, y, presets[static_cast<std::size_t>(chosen)]); };
+      const auto choose = [this, &session = context.session, x = shape.x->name, y = shape.y->name,
+                           presets](int chosen) {
+        choose_shape(session, edited_, x, y, presets[static_cast<std::size_t>(chosen)]);
+      };
       rows.emplace_back([=] {
         return Segments("shapes", labels, selected, choose)
             .tooltip("Threads of a block along x and y, and with them the shape of the tile.");
@@ -318,10 +324,10 @@ class ChoicePanel final : public Panel {
     }
   }
 
-  void choose_shape(Session& session, const std::string& x, const std::string& y, const BlockShape& shape) {
+  void choose_shape(Session& session, Side side, const std::string& x, const std::string& y, const BlockShape& shape) {
     // One of the two orders passes only through shapes that the constraints allow, if any does.
     const auto set = [&](const std::string& name, std::int64_t value) {
-      return session.change(session.selection().with_option(edited_, name, std::to_string(value)));
+      return session.change(session.selection().with_option(side, name, std::to_string(value)));
     };
     if (!set(x, shape.x)) static_cast<void>(set(y, shape.y));
     const auto first = set(x, shape.x);
@@ -373,8 +379,31 @@ class ChoicePanel final : public Panel {
                                     .tooltip("Puts all options of this side back to their first values.")));
   }
 
-  static Box failures(const PanelContext& context) {
-    Column column;
+  /// A button for a shape that the chosen machine has threads for, if that is what is missing.
+  Box fitting_shape(PanelContext& context, Side side) {
+    Session& session = context.session;
+    const Kernel* const kernel = session.kernel(side);
+    const auto machine = find_machine(session.selection().machines(), session.scene().machine);
+    if (kernel == nullptr || !machine || !shape_options(*kernel).both()) return {};
+    const ShapeOptions shape = shape_options(*kernel);
+    const OptionValues values = session.options(side);
+    if (to_number(values.at(shape.x->name)) * to_number(values.at(shape.y->name)) <= machine->threads_per_block) {
+      return {};
+    }
+    const auto shapes = shape_presets(*kernel, values, kShapeButtons, machine->threads_per_block);
+    if (shapes.empty()) return {};
+    const auto square = std::ranges::find_if(shapes, [](const BlockShape& one) { return one.x == one.y; });
+    const BlockShape fits = square == shapes.end() ? shapes.front() : *square;
+    const auto choose = [this, &session, side, x = shape.x->name, y = shape.y->name, fits] {
+      choose_shape(session, side, x, y, fits);
+    };
+    return Row().add(Button(fmt::format("use shape {}", side_name(side)),
+                            say("Use {shape}", "shape"_a = fits.words()).str(), choose, ButtonStyle::accent_a)
+                         .tooltip("A block that this machine can run."));
+  }
+
+  Box failures(PanelContext& context) {
+    Column column = Column().gap(4);
     bool any = false;
     for (const Side side : shown_sides(context.session)) {
       const auto& failure = context.session.runs().side(side).failure;
@@ -384,12 +413,14 @@ class ChoicePanel final : public Panel {
       if (context.session.selection().own(side) != nullptr && !failure->details.empty()) {
         words = "Your text does not compile: its messages stand beside it.";
       }
-      column.add(Text(named_text(context.session.comparing() ? side_name(side) : "", bankloom::Text(words)))
-                     .small()
-                     .colour(failure->is_cancelled() || is_program_to_run(context.session, side)
-                                 ? context.theme.text_muted
-                                 : context.theme.bad)
-                     .wrap());
+      column
+          .add(Text(named_text(context.session.comparing() ? side_name(side) : "", bankloom::Text(words)))
+                   .small()
+                   .colour(failure->is_cancelled() || is_program_to_run(context.session, side)
+                               ? context.theme.text_muted
+                               : context.theme.bad)
+                   .wrap())
+          .add(fitting_shape(context, side));
       any = true;
     }
     return any ? Box(column) : Box();

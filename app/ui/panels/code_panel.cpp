@@ -46,7 +46,8 @@ class CodePanel final : public Panel {
         });
       });
     }
-    Column page = Column().add(unsaved_offer(context, shown_)).add(head(context, kernel));
+    Column page =
+        Column().add(context.in_focus_view ? Box() : unsaved_offer(context, shown_)).add(head(context, kernel));
     if (kernel != nullptr) {
       if (kernel != kernel_ || kernel->source != source_) {
         text_ = code_text(*kernel);

@@ -70,7 +70,7 @@ class Flow {
     if (part.kind == PartKind::code) return piece(part, text);
     while (!text.empty()) {
       if (text.front() == ' ' || text.front() == '\n') {
-        word_.add(Gap(4.2f));
+        word_.add(Gap(3.7f));
         end_word();
         text.remove_prefix(1);
         continue;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/analysis/machine_table.h"
@@ -81,6 +82,7 @@ class MachinesPanel final : public Panel {
     std::uint64_t most = 1;
     const Space space = state != nullptr ? state->access.space : Space::shared;
     for (std::size_t i = 0; state != nullptr && i < machines_.size(); ++i) {
+      if (!runs_on(machines_[i])) continue;
       cells[i] = machine_cell(machines_[i], state->access);
       most = std::max(most, cells[i]->transactions(space));
     }
@@ -97,20 +99,34 @@ class MachinesPanel final : public Panel {
         row.emplace_back();
       }
       for (const MachineTable::Row& line : table_.rows) {
+        if (!runs_on(machine)) {
+          row.push_back(Text("–").small().faint());
+          continue;
+        }
         const MachineCell& cell = line.cells[i];
         const bool is_clean = line.space == Space::global || cell.bank_conflicts == 0;
         row.push_back(
             Text(ratio_text(line.transactions_per_access(cell))).small().colour(is_clean ? theme.text : theme.bad));
       }
-      row.push_back(Text(status_text(status_of(i, cells[i]))).small().faint());
+      row.push_back(Text(runs_on(machine) ? status_text(status_of(i, cells[i])) : too_many_threads_text(machine))
+                        .small()
+                        .faint());
       table.row(std::move(row))
           .chosen(is_chosen)
-          .tooltip(machine_meaning_text(machine, cells[i] ? &*cells[i] : nullptr, space, table_.rows, i))
+          .tooltip(machine_meaning_text(
+              machine, cells[i] ? &*cells[i] : nullptr, space,
+              runs_on(machine) ? std::span<const MachineTable::Row>(table_.rows) : std::span<const MachineTable::Row>(),
+              i))
           .on_click(machine.name, [&context, &machine] {
             say_problem(context, context.session.change(context.session.selection().with_machine(machine.name)));
           });
     }
     return table;
+  }
+
+  /// A block with more threads than a machine allows has no figures there.
+  [[nodiscard]] bool runs_on(const MachineModel& machine) const {
+    return run_->instance.block.count() <= machine.threads_per_block;
   }
 
   static bool is_of(const MachineTable::Row& row, const StepState& state) {

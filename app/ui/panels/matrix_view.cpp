@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <string_view>
+#include <utility>
 
 #include "core/wording/picture_text.h"
 #include "ui/layout/controls.h"
@@ -86,7 +88,10 @@ void MatrixView::draw(PanelContext& context, Side side, const SideView& view, co
     if (found != matrices_.end()) draw_matrices(context, side, view, {*found}, room);
     return;
   }
-  Column page = Column().gap(6).add(block_choice(context, view, matrices_.front().clipped));
+  Column page = Column().gap(6).add(Row()
+                                        .gap(14)
+                                        .add(block_choice(context, view, matrices_.front().clipped), share())
+                                        .add(key_of(context, side), fit().if_room()));
   page.add(Drawing([&](const Rect& below) { draw_matrices(context, side, view, matrices_, below); }), share());
   page.draw(context, room);
 }
@@ -103,6 +108,24 @@ void MatrixView::draw_matrices(PanelContext& context, Side side, const SideView&
                 .muted());
     draw_matrix(context, side, view, matrices[i], rect, placed.element);
   }
+}
+
+/// What the colours of the matrices mean.
+Row MatrixView::key_of(const PanelContext& context, Side side) {
+  const Colour own = accent(context.theme, side);
+  const std::pair<Colour, std::string_view> parts[] = {
+      {with_opacity(own, 0.4f), "block"}, {own, "warp"}, {context.theme.now_border, "request"}};
+  Row row = Row().gap(5);
+  for (const auto& [colour, words] : parts) {
+    row.add(Drawing([&context, colour = colour](const Rect& rect) {
+              const float side = std::min(std::round(context.px(9)), rect.height);
+              const float top = std::round(rect.y + (rect.height - side) / 2);
+              context.painter.rect({rect.x, top}, {rect.x + side, top + side}, colour);
+            }).least(10, 10))
+        .add(Text(std::string(words)).small().muted())
+        .add(Gap(4));
+  }
+  return row;
 }
 
 Row MatrixView::block_choice(PanelContext& context, const SideView& view, bool clipped) {

@@ -44,6 +44,7 @@ class MatrixView {
                      const Rect& room) const;
   /// Of the shown block and warp; false where there is nothing to draw.
   bool find_places(const PanelContext& context, const SideView& view);
+  static Row key_of(const PanelContext& context, Side side);
   static Row block_choice(PanelContext& context, const SideView& view, bool clipped);
   std::shared_ptr<const Timeline> timeline_;
   std::uint32_t warp_ = 0;

@@ -39,8 +39,8 @@ const ColumnText kTexts[] = {
      "Wavefronts of shared memory that a load request takes, on average; 1.0 is the least for words of 4 bytes. Of "
      "a kernel without shared memory sectors of global memory, which is said beside the number.",
      0},
-    {"wavefronts", "All wavefronts of shared memory in the whole run, atomics too.", 3},
-    {"conflicts", "Wavefronts beyond what the requests would take without bank conflicts.", 1},
+    {"wavefronts", "All wavefronts of shared memory in the whole run, atomics too.", 1},
+    {"conflicts", "Wavefronts beyond what the requests would take without bank conflicts.", 3},
     {"shared B", "Bytes of shared memory a block has, static and dynamic.", 2},
     {"output", "Whether the matrix that the kernel wrote is what is expected of it.", 0},
     {{"µs, 1 launch", "µs"},

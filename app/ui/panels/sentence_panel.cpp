@@ -1,4 +1,9 @@
 // The foot of the focus view: one sentence for each side, and the view's controls.
+#include <fmt/format.h>
+#include <time.h>
+
+#include <ctime>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -7,6 +12,8 @@
 #include "ui/layout/controls.h"
 #include "ui/panels/headline.h"
 #include "ui/panels/side_style.h"
+#include "ui/talk/open_talk.h"
+#include "ui/talk/talk_strip.h"
 
 namespace bankloom::ui {
 
@@ -21,7 +28,7 @@ class SentencePanel final : public Panel {
     sentences.gap(kGap).place(Alignment::top);
     foot.gap(kGap).place(Alignment::middle);
     float room = context.area.width;
-    Row buttons = controls(context);
+    Column buttons = Column().gap(3).add(status(context)).add(controls(context));
     if (!context.still) room -= buttons.width(context) + context.px(kGap);
     for (const Box& box : fitting(context, room)) sentences.add(box, share());
     foot.add(sentences, share());
@@ -61,6 +68,30 @@ class SentencePanel final : public Panel {
       if (all_fit) break;
     }
     return boxes;
+  }
+
+  /// Where one is in the talk, and the time of day: for whoever speaks, small.
+  static Row status(const PanelContext& context) {
+    Row row = Row().gap(8);
+    const OpenTalk* const talk = context.talk;
+    const auto present = talk != nullptr && talk->is_open() ? talk->present() : std::nullopt;
+    if (present) {
+      const TalkScene& scene = talk->talk().scenes[*present];
+      row.add(Text(fmt::format("{} / {}", *present + 1, talk->talk().scenes.size())).small().strong());
+      row.add(Text(bankloom::Text::verbatim(choice_title(scene.scene.a))).small().muted().keep_ends(), share());
+    } else {
+      row.add(Gap(), share());
+    }
+    return row.add(Text(clock_text(context)).small().muted());
+  }
+
+  /// "14:05"
+  static std::string clock_text(const PanelContext& context) {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    if (localtime_r(&now, &local) == nullptr) return {};
+    context.redraw_within(60 - local.tm_sec + 0.1);
+    return fmt::format("{:02}:{:02}", local.tm_hour, local.tm_min);
   }
 
   static Row controls(PanelContext& context) {

@@ -23,29 +23,37 @@ bool uses_shared(const KernelCost& cost) {
   return cost.shared_load.requests + cost.shared_store.requests + cost.shared_atomic.requests != 0;
 }
 
+/// Whether the machine makes several requests of a warp's access.
+bool is_split(const KernelCost& cost) {
+  return cost.shared_load.requests != cost.shared_load.accesses ||
+         cost.shared_store.requests != cost.shared_store.accesses ||
+         cost.shared_atomic.requests != cost.shared_atomic.accesses ||
+         cost.global_load.requests != cost.global_load.accesses ||
+         cost.global_store.requests != cost.global_store.accesses ||
+         cost.global_atomic.requests != cost.global_atomic.accesses;
+}
+
 /// "store 1.0 · load 32.0", each number coloured from good to bad. `with_global`: with the global accesses of a kernel
 /// that goes from global memory through the tile and back; otherwise the tile's costs.
 std::vector<Text> cost_texts(const Theme& theme, const KernelCost& cost, bool with_global) {
   std::vector<Text> words;
   const auto add = [&](std::string_view name, const SpaceTotals& totals, bool is_global) {
     if (totals.requests == 0) return;
-    const double per_request =
-        static_cast<double>(is_global ? totals.sectors : totals.wavefronts) / static_cast<double>(totals.requests);
+    const double per_access =
+        static_cast<double>(is_global ? totals.sectors : totals.wavefronts) / static_cast<double>(totals.accesses);
     words.push_back(Text(fmt::format("{}{} ", words.empty() ? "" : " · ", translated(name))).small().muted());
-    words.push_back(Text(is_global ? ratio_text(per_request) : figure_text(per_request, 1))
+    words.push_back(Text(is_global ? ratio_text(per_access) : figure_text(per_access, 1))
                         .small()
                         .colour(totals.is_wasteful() ? theme.bad : theme.good));
   };
-  // For a kernel that only stores its result, the tile matters. Stores are before loads, except for a kernel that goes
-  // the whole way.
+  // For a kernel that only stores its result, the tile matters. Stores are before loads, as everywhere.
   const bool shared = uses_shared(cost);
   const bool global = !shared || (with_global && reads_and_writes_global(cost));
-  if (global && shared) add("read", cost.global_load, true);
   add("store", cost.shared_store, false);
   add("load", cost.shared_load, false);
   add("atomic", cost.shared_atomic, false);
   if (global) add("write", cost.global_store, true);
-  if (global && !shared) add("read", cost.global_load, true);
+  if (global) add("read", cost.global_load, true);
   if (global) add("atomic", cost.global_atomic, true);
   return words;
 }
@@ -106,10 +114,13 @@ Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeTex
   };
   // Left out for lack of room: the unit, then the quartiles, the time, and the cost of global memory, but no part of a
   // number. A time always has its origin.
-  const std::string longer = !uses_shared(cost)              ? " sectors per request"
-                             : reads_and_writes_global(cost) ? " wavefronts (global memory: sectors) per request"
-                                                             : " wavefronts per request",
-                    shorter = " per request", whole = time.value + time.spread;
+  const bool by_warp = is_split(cost);
+  const std::string longer = !uses_shared(cost) ? (by_warp ? " sectors per warp" : " sectors per request")
+                             : reads_and_writes_global(cost)
+                                 ? (by_warp ? " wavefronts (global memory: sectors) per warp"
+                                            : " wavefronts (global memory: sectors) per request")
+                                 : (by_warp ? " wavefronts per warp" : " wavefronts per request"),
+                    shorter = by_warp ? " per warp" : " per request", whole = time.value + time.spread;
   std::vector<TimeForm> forms;
   for (const std::string& words : {whole, time.value}) {
     if (has_unit) forms.insert(forms.end(), {{longer, words, time.mark}, {shorter, words, time.mark}});

@@ -18,6 +18,7 @@
 #include "ui/panels/matrix_view.h"
 #include "ui/panels/side_style.h"
 #include "ui/panels/tile_costs.h"
+#include "ui/programs/program_head.h"
 #include "ui/progress_card.h"
 #include "ui/tile_marks.h"
 #include "ui/tile_picture.h"
@@ -114,6 +115,10 @@ class TilePanel final : public SidePanel {
 
 void TilePanel::draw(PanelContext& context) {
   const SideView& view = context.session.side(side());
+  // The picture of what was shown before would be mistaken for the program's.
+  if (is_program_to_run(context.session, side())) {
+    return show(context, program_to_run_page(context, context.session.runs().side(side()).failure->message));
+  }
   std::optional<TileGeometry> tile;
   if (view.run) tile = drawn_tile(*view.run);
   Column page = Column().gap(4).add(header(context, view, tile));
@@ -133,8 +138,7 @@ void TilePanel::draw(PanelContext& context) {
   page.space(4);
   if (made.failure && !made.pending) {
     Text words(made.failure->message);
-    const bool is_muted = made.failure->is_cancelled() || is_program_to_run(context.session, side());
-    page.add(words.wrap().colour(is_muted ? context.theme.text_muted : context.theme.bad));
+    page.add(words.wrap().colour(made.failure->is_cancelled() ? context.theme.text_muted : context.theme.bad));
   } else {
     page.add(Text(making_text(is_executed(context.session, side()))).muted().wrap());
   }
@@ -146,9 +150,6 @@ Text TilePanel::mark(const PanelContext& context, const SideView& view) const {
   const SideRun& made = context.session.runs().side(side());
   if (made.pending) {
     return Text(making_text(is_executed(context.session, side()), name_of_last(context.session, side()))).muted();
-  }
-  if (view.run && is_program_to_run(context.session, side())) {
-    return Text(last_text(name_of_last(context.session, side()))).muted();
   }
   if (made.failure && view.run) {
     const bool is_cancelled = made.failure->is_cancelled();

@@ -179,15 +179,22 @@ class TopPanel final : public Panel {
                                                   Measures::why_only_on_request(context.session, Side::a)),
                                again));
     }
-    for (const std::string_view id : {"learn", "compare", "focus view", "copy scene", "settings", "picture", "help"}) {
+    for (const std::string_view id :
+         {"learn", "compare", "focus view", "back", "forward", "picture", "settings", "help"}) {
       const Action& one = action(id);
+      const bool is_way = id == "back" || id == "forward";
+      // Those keep their places where there is nowhere to go.
+      if (is_way && context.history != nullptr) {
+        bar.add(action_icon(context, one, is_enabled(one, context) ? ButtonStyle::normal : ButtonStyle::disabled));
+        continue;
+      }
       if (!is_enabled(one, context)) continue;
       const bool is_lit =
           (id == "compare" && context.session.comparing()) || (id == "learn" && context.lesson->is_open());
-      bar.add(one.icon ? action_icon(context, one)
-                       : action_box(context, one,
-                                    is_lit ? (id == "learn" ? ButtonStyle::selected : ButtonStyle::accent_b)
-                                           : ButtonStyle::normal));
+      bar.add(one.label.empty() ? action_icon(context, one)
+                                : action_box(context, one,
+                                             is_lit ? (id == "learn" ? ButtonStyle::selected : ButtonStyle::accent_b)
+                                                    : ButtonStyle::normal));
     }
   }
 };

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
+#include "core/program/launch_figures.h"
 #include "core/wording/program_text.h"
 #include "core/wording/program_view_text.h"
 #include "ui/editor/workbench.h"
 #include "ui/programs/programs.h"
+#include "ui/progress_card.h"
 
 namespace bankloom::ui {
 namespace {
@@ -51,6 +54,25 @@ Result<void> open_launch(PanelContext& context, std::uint64_t index) {
   const auto& plan = context.programs->status()->result->plan;
   return context.workbench->open_source(context.session, Side::a,
                                         source_of(*launch, launch, context.programs->memory(), plan.file));
+}
+
+void open_costliest_launch(PanelContext& context) {
+  const auto own = context.session.selection().own(Side::a);
+  const auto status = context.programs->status();
+  if (!context.programs->take_ended() || !is_program_to_run(context.session, Side::a)) return;
+  if (!status->result || own == nullptr || own->path != status->result->plan.file) return;
+  std::optional<std::uint64_t> index;
+  std::uint64_t most = 0;
+  for (const program::ProgramLaunch& launch : status->result->outcome.run.launches) {
+    const auto figures = program::figures_of(launch);
+    if (!figures || captured_launch(context, launch.index) == nullptr) continue;
+    const std::uint64_t cost = figures->wavefronts + figures->sectors;
+    if (index && cost <= most) continue;
+    index = launch.index;
+    most = cost;
+  }
+  if (!index) return;
+  if (const auto done = open_launch(context, *index); !done) context.say(done.error().message);
 }
 
 void open_awaited_launch(PanelContext& context) {

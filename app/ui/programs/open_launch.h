@@ -17,6 +17,9 @@ namespace bankloom::ui {
 [[nodiscard]] Result<void> open_launch(PanelContext& context, std::uint64_t index);
 /// Once per frame: shows a launch that was waited for.
 void open_awaited_launch(PanelContext& context);
+/// Once per frame: after the run of a program that was opened, shows the launch that took the most wavefronts and
+/// sectors, unless something else is shown by then.
+void open_costliest_launch(PanelContext& context);
 /// Whether a side shows this launch.
 [[nodiscard]] bool shows_launch(const PanelContext& context, Side side, std::uint64_t index);
 

@@ -52,6 +52,16 @@ bool has_program_status(const PanelContext& context) {
   return context.programs != nullptr && !context.programs->status()->plan.file.empty();
 }
 
+Box program_to_run_page(PanelContext& context, const std::string& why) {
+  Column page;
+  page.gap(10).add(Gap(), share()).add(Text(why).muted().align(Align::centre).wrap());
+  const Action& act = action(is_enabled(action("end program"), context) ? "end program" : "run program");
+  if (!context.still && is_enabled(act, context)) {
+    page.add(Row().add(Gap(), share()).add(action_box(context, act, ButtonStyle::accent_b)).add(Gap(), share()));
+  }
+  return page.add(Gap(), share());
+}
+
 std::string place_text(const program::CodePlace& place) {
   return place.line == 0 ? std::string()
                          : fmt::format("{}:{}", std::filesystem::path(place.file).filename().string(), place.line);

@@ -14,4 +14,7 @@ namespace bankloom::ui {
 /// "square.cu:31"; empty if unknown.
 [[nodiscard]] std::string place_text(const program::CodePlace& place);
 
+/// In place of a picture: what a program that was opened needs, and the button that runs it.
+[[nodiscard]] Box program_to_run_page(PanelContext& context, const std::string& why);
+
 }  // namespace bankloom::ui

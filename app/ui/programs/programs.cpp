@@ -94,6 +94,11 @@ std::optional<std::uint64_t> Programs::take_captured() {
   return std::exchange(captured_, std::nullopt);
 }
 
+bool Programs::take_ended() {
+  const auto lock = tasks_.lock();
+  return std::exchange(has_ended_, false);
+}
+
 void Programs::answer(const ProgramPlan& plan) {
   memory_.remember(plan);
   auto lock = tasks_.lock();
@@ -295,6 +300,7 @@ void Programs::finish(const ProgramPlan& plan, const ProgramSources& sources, Re
       status.before = std::move(before);
     }
     status.result = std::move(result);
+    has_ended_ = true;
   });
   set_stage(ProgramStage::idle);
 }

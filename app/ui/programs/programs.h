@@ -102,6 +102,8 @@ class Programs {
   /// Runs the program again to capture a launch that was not kept; take_captured() then returns its index.
   void capture(std::uint64_t launch);
   [[nodiscard]] std::optional<std::uint64_t> take_captured();
+  /// Whether a run has ended since this was asked last, with a result.
+  [[nodiscard]] bool take_ended();
   /// Runs the program by this plan, and remembers that these contents are allowed.
   void answer(const ProgramPlan& plan);
   /// Downloads nvcc, then asks again.
@@ -138,6 +140,7 @@ class Programs {
   std::shared_ptr<const ProgramStatus> snapshot_;  ///< of status_; null after a change
   MachineModel machine_;
   std::optional<std::uint64_t> captures_, captured_;  ///< the launch to capture; the one that was
+  bool has_ended_ = false;                            ///< a run, see take_ended()
   bool is_allowed_ = false;                           ///< in this window, for status_.plan
   program::HandlePair interrupt_;
   std::optional<program::Toolchain> toolchain_;

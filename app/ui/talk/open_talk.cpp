@@ -50,18 +50,26 @@ void OpenTalk::set_state_folder(const std::filesystem::path& folder) {
   kept_ = folder.empty() ? folder : folder / fmt::format("{}{}{}", kKeptName, ::getpid(), kTalkExtension);
 }
 
-bool OpenTalk::recover(Session& session, ViewSettings& view) {
+/// The file of a talk whose window has ended; empty if there is none.
+std::filesystem::path OpenTalk::left_talk() const {
   std::error_code error;
-  if (kept_.empty()) return false;
+  if (kept_.empty()) return {};
   for (const auto& entry : std::filesystem::directory_iterator(kept_.parent_path(), error)) {
     const std::string name = entry.path().stem().string();
     if (!names_talk(entry.path()) || !name.starts_with(kKeptName)) continue;
     const int process = std::atoi(name.c_str() + kKeptName.size());
-    if (process <= 0 || ::kill(process, 0) == 0 || errno != ESRCH) continue;
-    auto talk = read_talk(entry.path());
-    const auto file = read_source(name_file(entry.path()));
-    std::filesystem::remove(entry.path(), error);
-    std::filesystem::remove(name_file(entry.path()), error);
+    if (process > 0 && ::kill(process, 0) != 0 && errno == ESRCH) return entry.path();
+  }
+  return {};
+}
+
+bool OpenTalk::recover(Session& session, ViewSettings& view) {
+  std::error_code error;
+  for (auto left = left_talk(); !left.empty(); left = left_talk()) {
+    auto talk = read_talk(left);
+    const auto file = read_source(name_file(left));
+    if (!std::filesystem::remove(left, error)) return false;
+    std::filesystem::remove(name_file(left), error);
     if (!talk) continue;
     static_cast<void>(take(session, view, std::move(*talk)));
     if (file) {

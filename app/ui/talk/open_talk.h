@@ -26,6 +26,8 @@ class OpenTalk {
   void set_state_folder(const std::filesystem::path& folder);
   /// Opens the unsaved talk of a window that has ended, with its file if it had one; false if there is none.
   bool recover(Session& session, ViewSettings& view);
+  /// Whether there is one that recover() would open.
+  [[nodiscard]] bool has_left() const { return !left_talk().empty(); }
 
   [[nodiscard]] bool is_open() const { return open_; }
   [[nodiscard]] const Talk& talk() const { return talk_; }
@@ -65,6 +67,7 @@ class OpenTalk {
   Result<void> save_as(const std::filesystem::path& file);
 
  private:
+  [[nodiscard]] std::filesystem::path left_talk() const;
   Result<void> drop_changes();
   void changed();
   void keep();

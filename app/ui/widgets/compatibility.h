@@ -16,6 +16,14 @@ namespace bankloom::ui {
 #endif
 }
 
+[[nodiscard]] inline bool is_home_pressed() {
+#if IMGUI_VERSION_NUM >= 18700
+  return ImGui::IsKeyPressed(ImGuiKey_Home);
+#else
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Home));
+#endif
+}
+
 /// Ends with ImGui::PopFont().
 inline void push_font(ImFont* font) {
 #if IMGUI_VERSION_NUM >= 19200

@@ -24,7 +24,10 @@ class IconPen {
   void vertical_triangle(float y, float direction, float size = 0.7f) const {
     const float h = size * r_ * 0.85f * direction, w = size * r_;
     const ImVec2 a = at(0, y);
-    painter_.triangle({a.x - w, a.y - h / 1.6f}, {a.x, a.y + h}, {a.x + w, a.y - h / 1.6f}, colour_);
+    ImVec2 points[3] = {{a.x - w, a.y - h / 1.6f}, {a.x + w, a.y - h / 1.6f}, {a.x, a.y + h}};
+    // Clockwise, in which order its edges are smooth.
+    if (direction < 0) std::swap(points[0], points[1]);
+    painter_.triangle(points[0], points[1], points[2], colour_);
   }
   void bar(float x, float width = 0.28f, float height = 0.8f) const { box(x, 0, width, 2 * height); }
   void box(float x, float y, float width, float height) const {
@@ -104,6 +107,13 @@ void draw_icon(const PanelContext& context, Icon icon, const IconPen& pen, const
       return pen.line(-0.6f, 0.6f, 0.6f, -0.6f);
     case Icon::again:
       return pen.arrow_circle(0.72f);
+    case Icon::back:
+    case Icon::forward: {
+      const float to = icon == Icon::back ? -0.8f : 0.8f;
+      pen.line(-to, 0, to, 0);
+      pen.line(to, 0, 0.15f * to, -0.6f);
+      return pen.line(to, 0, 0.15f * to, 0.6f);
+    }
   }
 }
 

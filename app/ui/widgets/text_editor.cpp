@@ -82,6 +82,16 @@ void add_indent(std::string& text, TextHistory& history, TextEditorState& state,
   state.selection = {after, after};
 }
 
+/// Home goes to a line's first letter, and from there to its first column.
+void go_to_first_letter(const std::string& text, std::size_t before, TextSelection& now) {
+  const bool is_start = now.cursor == 0 || text[now.cursor - 1] == '\n';
+  if (!is_start || now.cursor == text.size() || ImGui::GetIO().KeyCtrl || !is_home_pressed()) return;
+  const std::size_t letter = std::min(text.find_first_not_of(" \t", now.cursor), text.size());
+  if (before == letter) return;
+  if (now.anchor == now.cursor) now.anchor = letter;
+  now.cursor = letter;
+}
+
 /// Once per frame while the field has the keyboard, after its input: updates the history, and does the tasks.
 void follow_field(ImGuiInputTextCallbackData& data, FieldCall& call) {
   TextEditorState& state = *call.state;
@@ -92,6 +102,7 @@ void follow_field(ImGuiInputTextCallbackData& data, FieldCall& call) {
                           byte(!is_any ? data.CursorPos : (ends_there ? data.SelectionStart : data.SelectionEnd))};
   state.selection = now;
   std::string text(data.Buf, byte(data.BufTextLen));
+  go_to_first_letter(text, before.cursor, state.selection);
   if (text != *call.text) {
     const TextChange change = change_between(*call.text, text, std::min(before.begin(), now.begin()));
     // A paste is one step, and is not indented.

@@ -105,6 +105,8 @@ enum class Icon : std::uint8_t {
   help,
   close,
   again,  ///< an arrow in a circle
+  back,   ///< arrows to the left and the right
+  forward,
 };
 /// A square button with a picture; returns true when clicked. `words` is its tooltip and its name for the probe.
 bool icon_button(PanelContext& context, const char* id, Icon icon, std::string_view words,
