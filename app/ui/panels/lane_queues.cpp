@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/wording/picture_text.h"
+#include "ui/widgets/asked_ring.h"
 #include "ui/widgets/cell_labels.h"
 
 namespace bankloom::ui {
@@ -111,8 +112,7 @@ void LaneQueues::draw(GridBuilder& builder, const BankPictureRequest& request, u
   time_ = time;
   tokens_ = joined(tokens_of(request.cost));
   const LaneStates states = lane_states(request.state.access, tokens_, time);
-  lanes_.draw(builder, {request.theme, states, request.values, request.lanes, request.faulty_lanes(), request.lane,
-                        request.accent, request.probe});
+  lanes_.draw(builder, request.lanes_look(states));
   if (plot_.height < kLeastTokens * token_) return;
   draw_grounds(builder, request);
   if (numbers_ > 0) draw_bank_axis(builder, request, plot_.bottom() + 2 * request.scale);
@@ -128,6 +128,15 @@ void LaneQueues::draw(GridBuilder& builder, const BankPictureRequest& request, u
   draw_missing(builder, request);
   draw_degrees(builder, request);
   draw_waiting(builder, request);
+  draw_asked(builder, request);
+}
+
+/// The column of the bank that is asked about, and of the one that was answered wrongly.
+void LaneQueues::draw_asked(GridBuilder& builder, const BankPictureRequest& request) const {
+  const RingLook look{request.theme, request.scale, request.probe};
+  const auto column = [&](unsigned bank) { return columns_.cell(columns_.first, bank, plot_.y, plot_.height); };
+  if (request.wrong_bank) draw_wrong(builder, column(*request.wrong_bank), look);
+  if (request.asked_bank) draw_ring(builder, column(*request.asked_bank), look);
 }
 
 /// Sorts the values in flight. A word that is read comes from its cell while its token comes to be served; a stored one
@@ -263,6 +272,9 @@ void LaneQueues::draw_token(GridBuilder& builder, const BankPictureRequest& requ
   if ((token.lanes & request.faulty_lanes()) != 0) builder.outline(box, request.theme.bad, std::max(1.0f, 2 * scale));
   if (request.lane && has_lane(token.lanes, *request.lane))
     builder.outline(box, request.accent, std::max(1.0f, 2 * scale));
+  if ((token.lanes & request.right_lanes) != 0) builder.outline(box, request.theme.good, std::max(1.0f, 2 * scale));
+  if (request.asked_lane && has_lane(token.lanes, *request.asked_lane) && is_token)
+    draw_ring(builder, box, {request.theme, scale, request.probe});
   // Lanes 8 and 10 have numbers of one size.
   const std::string_view widest = words.size() < 2 ? "00" : words;
   const float size = builder.glyphs().fit(widest, box.width, box.height, kTokenText * scale);
