@@ -48,6 +48,7 @@ std::optional<Measurement> one_block(const MeasureStatus& status) {
 }
 
 Reason missing_reason(const MeasureStatus& status, const Reason& no_gpu) {
+  if (status.not_recorded.kind == ReasonKind::hidden) return status.not_recorded;
   if (status.problem) return status.problem;
   if (status.result && status.result->provenance == Provenance::measured_here) return {};
   if (no_gpu) return no_gpu;
@@ -75,6 +76,11 @@ TimeCell time_cell(const MeasureStatus& status, const Reason& no_gpu) {
       cell.tooltip = say("{time} Not measured here: {why}.", "time"_a = cell.tooltip,
                          "why"_a = reason_text(missing, Length::brief));
     }
+    return cell;
+  }
+  if (missing.kind == ReasonKind::hidden) {
+    cell.words = cell.brief = say("hidden");
+    cell.tooltip = hidden_text();
     return cell;
   }
   cell.tooltip = say("Not measured: {why}.", "why"_a = reason_text(missing, Length::brief));

@@ -28,8 +28,22 @@ class Probe {
   /// A mark in a picture of lanes: it may overlap, and is no control.
   struct Mark {
     /// value: a word in flight between its cell and its bank; served: a word at its bank at the end of the request;
-    /// label: text beside a token; warp: one of the block's at a barrier; name: what stands before a row
-    enum class Kind : std::uint8_t { token, home, gate, value, served, label, warp, name } kind = Kind::token;
+    /// label: text beside a token; warp: one of the block's at a
+    /// barrier; name: what stands before a row; ring: around what a question asks about; wrong: what was answered and
+    /// is wrong; framed: what is picked for an answer, or the answer
+    enum class Kind : std::uint8_t {
+      token,
+      home,
+      gate,
+      value,
+      served,
+      label,
+      warp,
+      name,
+      ring,
+      wrong,
+      framed
+    } kind = Kind::token;
     std::uint32_t lanes = 0;  ///< one bit each; or of the warp
     Rect rect;
     std::string words{};  ///< a token's text beside it; a gate's or a row's name

@@ -330,19 +330,23 @@ void TilePicture::draw_borders(GridBuilder& builder, const TilePictureRequest& r
   }
 }
 
+Rect TilePicture::element_box(const TilePictureRequest& request, std::uint64_t element) const {
+  const TilePlacement& placement = request.placement;
+  Rect all = part_box(request, element, placement.part(element, 0));
+  for (unsigned number = 1; number < placement.parts() && request.passage <= 0; ++number) {
+    const TilePart part = placement.part(element, number);
+    if (part.bytes == 0) continue;
+    all.width = part_box(request, element, part).right() - all.x;
+  }
+  return all;
+}
+
 void TilePicture::outline(GridBuilder& builder, const TilePictureRequest& request, std::uint64_t element, Colour colour,
                           float thickness) const {
   const TilePlacement& placement = request.placement;
   if (element >= placement.elements()) return;
   if (request.passage <= 0) {
-    Rect all = part_box(request, element, placement.part(element, 0));
-    for (unsigned number = 1; number < placement.parts(); ++number) {
-      const TilePart part = placement.part(element, number);
-      if (part.bytes == 0) continue;
-      all.width = part_box(request, element, part).right() - all.x;
-    }
-    builder.outline(all, colour, thickness, radius_of(request.logical_cell.height));
-    return;
+    return builder.outline(element_box(request, element), colour, thickness, radius_of(request.logical_cell.height));
   }
   for (unsigned number = 0; number < placement.parts(); ++number) {
     const TilePart part = placement.part(element, number);

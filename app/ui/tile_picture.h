@@ -73,6 +73,8 @@ class TilePicture {
   [[nodiscard]] const Rect& grid() const { return grid_; }
   /// Whether the last draw() left out labels because cells are too small for them.
   [[nodiscard]] bool labels_left_out() const { return left_out_; }
+  /// The place of an element; in the physical picture that of its first part.
+  [[nodiscard]] Rect element_box(const TilePictureRequest& request, std::uint64_t element) const;
   /// The place of a part.
   [[nodiscard]] Rect part_box(const TilePictureRequest& request, std::uint64_t element, const TilePart& part) const;
 

@@ -1,5 +1,6 @@
 // Questions of each kind, their right answers counted by hand, and what people type for an answer.
 #include "core/learn/question.h"
+#include "core/learn/subject.h"
 
 #include <gtest/gtest.h>
 
@@ -101,8 +102,9 @@ TEST_F(QuestionTest, NoStepNamesTheCommandToAGpu) {
             "square/setRowReadCol has no option 'gpu_command'; it has BDIMX, BDIMY, IPAD");
   EXPECT_EQ(refused("square/setRowReadCol\nat line 11 load\ngpu_command: touch", "padding"),
             "own/lesson.md:8: a scene is one line, and below it at most where to stand: at line 9 load");
-  EXPECT_EQ(refused("square/setRowReadCol\nat line 11 load", "padding\ngpu_command: touch"),
-            "own/lesson.md:15: a question has ask:, why:, lane:, cell:, by:, no: and lines that begin with '- '");
+  EXPECT_EQ(
+      refused("square/setRowReadCol\nat line 11 load", "padding\ngpu_command: touch"),
+      "own/lesson.md:15: a question has ask:, why:, lane:, cell:, thread:, by:, no: and lines that begin with '- '");
 }
 
 TEST_F(QuestionTest, Bank) {
@@ -115,16 +117,48 @@ TEST_F(QuestionTest, Bank) {
             "lane 10 does not take part");
 }
 
+TEST_F(QuestionTest, WhatIsAskedAboutIsAPlaceOfThePicture) {
+  const Asked lane = ask("square/setRowReadColDynPad IPAD=3\nat line 11 load warp 4", "bank\nlane: 9");
+  EXPECT_EQ(subject_of(lane, false), (Focus{.lane = 9, .line = 11, .request = lane.at.request}));
+  EXPECT_EQ(subject_of(lane, true), subject_of(lane, false));
+  EXPECT_EQ(places_of(lane, {5}).bank, 5U);
+  EXPECT_TRUE(places_of(lane, {32}).empty()) << "no such bank";
+  // Rows of 16 threads: warp 0 stores rows 0 and 1, and warp 1 rows 2 and 3.
+  const Asked cell = ask("threads/firstOfRow\nat line 7 store", "bank\ncell: 3 5");
+  EXPECT_EQ(subject_of(cell, true).cell, (TileGeometry::Element{3, 5}));
+  EXPECT_EQ(cell.at.at().warp, 0U);
+  const TimelineRequest& told = cell.at.timeline->requests()[told_request(cell)];
+  EXPECT_EQ(std::pair(told.warp, told.source_line), std::pair(1U, 7U));
+  // A column of 32 words of one bank.
+  const Asked count = ask("square/setRowReadCol\nat line 9 load warp 2", "wavefronts");
+  EXPECT_EQ(subject_of(count, false), (Focus{.line = 9})) << "the bank would tell";
+  EXPECT_EQ(subject_of(count, true).bank, 2U);
+}
+
+TEST_F(QuestionTest, WhatIsWrongOfAnAnswerIsAPlaceOfThePicture) {
+  const Asked cells = ask("square/setColReadRow BDIMX=6 BDIMY=6\nat line 7 store warp 1", "cells");
+  EXPECT_EQ(wrong_part(cells, {17, 18, 23, 30}), (Answer{18, 30}));
+  EXPECT_EQ(places_of(cells, {18, 30}).cells, (std::vector<std::uint64_t>{18, 30}));
+  const Asked lanes = ask("square/setColReadRow IPAD=4\nat line 7 store", "lanes\nlane: 5");
+  EXPECT_EQ(places_of(lanes, {0, 31}).lanes, 0x8000'0001U);
+  Answer with_itself = lanes.right;
+  with_itself.insert(with_itself.begin(), 5);
+  EXPECT_EQ(reply_text(lanes, recognise(lanes, with_itself)).str(),
+            "Leave out lane 5 itself: name the lanes that conflict with it.");
+}
+
 TEST_F(QuestionTest, Cells) {
   // Threads 32 to 35 of a block of 6 x 6 are x = 2 to 5 of y = 5, and x is the row here: 17 is tile[2][5].
   const Asked asked = ask("square/setColReadRow BDIMX=6 BDIMY=6\nat line 7 store warp 1", "cells");
   EXPECT_EQ(asked.right, (Answer{17, 23, 29, 35}));
   EXPECT_EQ(answer_text(asked, asked.right).str(), "tile[2][5], tile[3][5], tile[4][5] and tile[5][5]");
   EXPECT_EQ(typed(asked, "5,5 2,5  3,5 4,5 4,5"), asked.right);
-  for (const char* const text : {"", "3", "3,", "6,0", "0,6", "1.5,0", "-1,0", "3;0"}) {
-    EXPECT_EQ(refused_answer(asked, text), "answer with elements, row,column: 3,0 4,0") << text;
+  for (const char* const text : {"", "3", "3,", "1.5,0", "-1,0", "3;0"}) {
+    EXPECT_EQ(refused_answer(asked, text), "answer with elements, row,column: 0,0 1,1") << text;
   }
-  EXPECT_EQ(answer_form_text(asked).str(), "elements, row,column: 3,0 4,0");
+  EXPECT_EQ(refused_answer(asked, "6,2 7,0"), "choose rows from 0 to 5: tile has no row 6");
+  EXPECT_EQ(refused_answer(asked, "0,6"), "choose columns from 0 to 5: tile has no column 6");
+  EXPECT_EQ(answer_form_text(asked).str(), "elements, row,column: 0,0 1,1");
   Answer all(36);
   std::iota(all.begin(), all.end(), 0);
   EXPECT_EQ(answer_text(asked, all).str(), "tile[0][0], tile[0][1], tile[0][2] and 33 more");

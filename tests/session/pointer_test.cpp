@@ -44,6 +44,29 @@ TEST_F(PointerTest, ALaneLeadsToItsCellAndBankOnEachSide) {
   EXPECT_EQ(resolve(lane, Side::a, {}, {}).bank, std::nullopt);
 }
 
+TEST_F(PointerTest, WhatIsAskedAboutStaysUnderWhatIsPointedAt) {
+  SideViews views{view({}, 1), SideView{}};
+  const std::uint32_t request = present_request(views[0]);
+  pointer.ask({.lane = 5, .request = request});
+  pointer.hover({.bank = 3});
+  pointer.end_frame(views);
+  EXPECT_EQ(pointer.focus(Side::a, views).lane, std::nullopt);
+  EXPECT_EQ(pointer.asked(Side::a, views).lane, 5U);
+  EXPECT_EQ(pointer.asked(Side::a, views).bank, 2U);
+  pointer.clear_selection();
+  EXPECT_EQ(pointer.asked().lane, 5U);
+  // Lane 5 of another warp is another thread.
+  const auto line = pointer.asked(Side::a, views).line;
+  views[0] = view({}, 2);
+  EXPECT_EQ(pointer.asked(Side::a, views), (Focus{.line = line}));
+  // An element is the same at every request; its bank is not told where banks are hidden.
+  pointer.ask({.cell = TileGeometry::Element{5, 2}});
+  EXPECT_EQ(pointer.asked(Side::a, views).bank, 2U);
+  views[0].disclosure.hide(FactKind::banks);
+  EXPECT_EQ(pointer.asked(Side::a, views).bank, std::nullopt);
+  EXPECT_EQ(pointer.asked(Side::a, views).cell, (TileGeometry::Element{5, 2}));
+}
+
 TEST_F(PointerTest, AnElementOfTheOutputLeadsToItsStoreOnceTheFrameEnds) {
   SideViews views{view({}, 2), SideView{}};
   const std::uint32_t store = views[0].timeline->of_warp(2)[2];

@@ -41,7 +41,7 @@ TEST(AddressBreakdown, AnElementOfASwizzledTileSaysWhichOneItIs) {
   const Lines told = lines(cell_breakdown(machine("cc9.0"), tile(32, 0), {9, 12}, TileSwizzle{}));
   EXPECT_EQ(told[1], "element (y, x) = (9, 5): column = y ^ x = 12");
   EXPECT_EQ(told[2], "01001 ^ 00101 = 01100");
-  EXPECT_EQ(told[3], "word = 9 × (32 + 0) + 12 = 300");
+  EXPECT_EQ(told[3], "word = 9 × 32 + 12 = 300");
 }
 
 TEST(AddressBreakdown, APieceOfASwizzledTileSaysWhichOneItIs) {
@@ -49,7 +49,7 @@ TEST(AddressBreakdown, APieceOfASwizzledTileSaysWhichOneItIs) {
   const Lines told = lines(cell_breakdown(machine("cc9.0"), tile(32, 0), {9, 30}, TileSwizzle{16, 4, 0}));
   EXPECT_EQ(told[1], "piece (y, p) = (9, 5): column = p ^ (y / 4) = 7");
   EXPECT_EQ(told[2], "010 ^ 101 = 111");
-  EXPECT_EQ(told[3], "word = 9 × (32 + 0) + 30 = 318");
+  EXPECT_EQ(told[3], "word = 9 × 32 + 30 = 318");
   const Lines in_turn = lines(cell_breakdown(machine("cc9.0"), tile(64, 0, 2), {11, 9}, TileSwizzle{16, 1, 8}));
   EXPECT_EQ(in_turn[1], "piece (y, p) = (11, 2): column = p ^ (y mod 8) = 1");
   EXPECT_EQ(in_turn[2], "011 ^ 010 = 001");
@@ -57,7 +57,7 @@ TEST(AddressBreakdown, APieceOfASwizzledTileSaysWhichOneItIs) {
 
 TEST(AddressBreakdown, AWordOfATileWithoutPadding) {
   const AddressBreakdown breakdown = cell_breakdown(machine("cc9.0"), tile(32, 0), {9, 0});
-  EXPECT_EQ(lines(breakdown), (Lines{"tile[9][0]", "word = 9 × (32 + 0) + 0 = 288", "bank = 288 mod 32 = 0",
+  EXPECT_EQ(lines(breakdown), (Lines{"tile[9][0]", "word = 9 × 32 + 0 = 288", "bank = 288 mod 32 = 0",
                                      "byte 1152 = 0000 1001 | 00000 | 00"}));
   EXPECT_EQ(breakdown_text(*breakdown.legend), "row in bank · bank · byte");
   EXPECT_EQ(breakdown.first_bank, 0u);
@@ -69,8 +69,25 @@ TEST(AddressBreakdown, AValueKeepsItsToneWhereAnotherLanguageHasIt) {
   ASSERT_TRUE(set_language(kEnglish, {}).has_value());
   const auto& steps = breakdown.steps;
   ASSERT_GE(steps.size(), 5u);
-  EXPECT_EQ(steps[3], (TonedLine{{"存储体 = 289 mod 32 = "}, {"1", TextTone::bank}}));
+  EXPECT_EQ(steps[3], (TonedLine{{"存储体 = "},
+                                 {"289", TextTone::plain, false, Stands::word},
+                                 {" mod 32 = "},
+                                 {"1", TextTone::bank, false, Stands::bank}}));
   EXPECT_EQ(steps[4], (TonedLine{{"字节"}, {"2和3", TextTone::byte}, {"（字共4字节）"}}));
+}
+
+TEST(AddressBreakdown, ItsNumbersSayWhereTheyStand) {
+  const AddressBreakdown told = cell_breakdown(machine("cc9.0"), tile(16, 0), {3, 5});
+  const auto number = [](const char* text, Stands stands) { return TonedText{text, TextTone::plain, false, stands}; };
+  EXPECT_EQ(told.steps[0], (TonedLine{{"word = "},
+                                      number("3", Stands::row),
+                                      {" × 16 + "},
+                                      number("5", Stands::column),
+                                      {" = "},
+                                      number("53", Stands::word)}));
+  EXPECT_EQ(told.element, (TileGeometry::Element{3, 5}));
+  EXPECT_EQ(told.first_bank, 21U);
+  EXPECT_EQ(told.lane, std::nullopt);
 }
 
 TEST(AddressBreakdown, PaddingMovesTheBank) {
@@ -82,7 +99,7 @@ TEST(AddressBreakdown, PaddingMovesTheBank) {
 
 TEST(AddressBreakdown, ATileThatDoesNotBeginAtZero) {
   EXPECT_EQ(lines(cell_breakdown(machine("cc9.0"), tile(32, 0, 4, 64), {1, 2})),
-            (Lines{"tile[1][2]", "element = 1 × (32 + 0) + 2 = 34", "byte = 64 + 34 × 4 = 200", "word = 200 / 4 = 50",
+            (Lines{"tile[1][2]", "element = 1 × 32 + 2 = 34", "byte = 64 + 34 × 4 = 200", "word = 200 / 4 = 50",
                    "bank = 50 mod 32 = 18", "byte 200 = 0000 0001 | 10010 | 00"}));
 }
 
@@ -94,10 +111,10 @@ TEST(AddressBreakdown, ElementsSmallerThanAWord) {
 }
 
 TEST(AddressBreakdown, ElementsOfSeveralWords) {
-  EXPECT_EQ(lines(cell_breakdown(machine("cc9.0"), tile(32, 0, 8), {0, 5})),
-            (Lines{"tile[0][5]", "element = 0 × (32 + 0) + 5 = 5", "byte = 5 × 8 = 40",
-                   "words = 40 / 4 to 47 / 4 = 10 and 11", "banks = 10 and 11 mod 32 = 10 and 11",
-                   "byte 40 = 0000 0000 | 01010 | 00"}));
+  EXPECT_EQ(
+      lines(cell_breakdown(machine("cc9.0"), tile(32, 0, 8), {0, 5})),
+      (Lines{"tile[0][5]", "element = 0 × 32 + 5 = 5", "byte = 5 × 8 = 40", "words = 40 / 4 to 47 / 4 = 10 and 11",
+             "banks = 10 and 11 mod 32 = 10 and 11", "byte 40 = 0000 0000 | 01010 | 00"}));
   EXPECT_EQ(lines(cell_breakdown(machine("cc9.0"), tile(32, 0, 16), {1, 0}))[4], "banks = 128 to 131 mod 32 = 0 to 3");
 }
 
@@ -123,14 +140,14 @@ TEST(AddressBreakdown, BanksThatAreNoPowerOfTwoAreDivided) {
 
 TEST(AddressBreakdown, OneBankHasNoDigits) {
   EXPECT_EQ(lines(cell_breakdown(machine("didactic:1"), tile(4, 0), {1, 1})),
-            (Lines{"tile[1][1]", "word = 1 × (4 + 0) + 1 = 5", "bank = 5 mod 1 = 0", "byte 20 = 0000 0101 | 00"}));
+            (Lines{"tile[1][1]", "word = 1 × 4 + 1 = 5", "bank = 5 mod 1 = 0", "byte 20 = 0000 0101 | 00"}));
 }
 
 TEST(AddressBreakdown, TheLaneOfAnAccess) {
   const MachineModel hopper = machine("cc9.0");
   const TileGeometry geometry = tile(32, 0);
   EXPECT_EQ(lines(lane_breakdown(hopper, &geometry, Space::shared, 9, 1152, 4)),
-            (Lines{"lane 9 · tile[9][0]", "word = 9 × (32 + 0) + 0 = 288", "bank = 288 mod 32 = 0",
+            (Lines{"lane 9 · tile[9][0]", "word = 9 × 32 + 0 = 288", "bank = 288 mod 32 = 0",
                    "byte 1152 = 0000 1001 | 00000 | 00"}));
   // Outside of the tile, and without one.
   EXPECT_EQ(lines(lane_breakdown(hopper, &geometry, Space::shared, 0, 4096, 4)),
@@ -141,7 +158,7 @@ TEST(AddressBreakdown, TheLaneOfAnAccess) {
                    "byte 6 = 0000 0000 | 00001 | 10"}));
   // Four elements at once.
   EXPECT_EQ(lines(lane_breakdown(hopper, &geometry, Space::shared, 1, 16, 16)),
-            (Lines{"lane 1 · tile[0][4]", "word = 0 × (32 + 0) + 4 = 4", "words = 16 / 4 to 31 / 4 = 4 to 7",
+            (Lines{"lane 1 · tile[0][4]", "word = 0 × 32 + 4 = 4", "words = 16 / 4 to 31 / 4 = 4 to 7",
                    "banks = 4 to 7 mod 32 = 4 to 7", "byte 16 = 0000 0000 | 00100 | 00"}));
 }
 

@@ -67,6 +67,8 @@ struct Question {
   std::string by = {};                                     ///< of an order: the fact of a kernel
   std::optional<unsigned> lane = {};                       ///< of bank and lanes
   std::optional<std::pair<unsigned, unsigned>> cell = {};  ///< of bank: row and column
+  /// That is asked about: its place in the block, x, y and z.
+  std::optional<std::array<unsigned, 3>> thread = {};
 };
 
 struct Step {

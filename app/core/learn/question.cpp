@@ -211,15 +211,34 @@ bool add_range(std::string_view word, double most, Answer& answer) {
   return true;
 }
 
-/// "3,0".
-bool add_cell(std::string_view word, const TileGeometry& tile, Answer& answer) {
+/// "3,0": row and column.
+std::optional<std::pair<double, double>> parse_cell(std::string_view word) {
   const std::size_t comma = std::min(word.find(','), word.size());
   const auto row = parse_whole(word.substr(0, comma));
   const auto column = parse_whole(word.substr(std::min(comma + 1, word.size())));
+  if (!row || !column) return std::nullopt;
+  return std::pair(*row, *column);
+}
+
+bool add_cell(std::string_view word, const TileGeometry& tile, Answer& answer) {
+  const auto cell = parse_cell(word);
   const auto elements = static_cast<double>(tile.row_elements());
-  if (!row || !column || *row >= static_cast<double>(tile.rows) || *column >= elements) return false;
-  answer.push_back(*row * elements + *column);
+  if (!cell || cell->first >= static_cast<double>(tile.rows) || cell->second >= elements) return false;
+  answer.push_back(cell->first * elements + cell->second);
   return true;
+}
+
+/// What is wrong with a word that is no element of the tile.
+Failure misread_cell(std::string_view word, const TileGeometry& tile) {
+  const std::uint64_t row = tile.rows - 1, column = tile.columns - 1;
+  if (const auto cell = parse_cell(word)) {
+    if (cell->first > static_cast<double>(row)) {
+      return fail("choose rows from 0 to {}: {} has no row {}", row, tile.name, cell->first);
+    }
+    return fail("choose columns from 0 to {}: {} has no column {}", tile.row_elements() - 1, tile.name, cell->second);
+  }
+  return fail("answer with elements, row,column: 0,0 {},{}", std::min<std::uint64_t>(row, 1),
+              std::min<std::uint64_t>(column, 1));
 }
 
 }  // namespace
@@ -237,6 +256,11 @@ Result<Asked> ask_of(const Question& question, RunAt at, RunNumbers numbers) {
                            question.kind == QuestionKind::lanes || is_global;
   if (needs_space && (access.space == Space::global) != is_global) {
     return fail("the request at that place is not one of {} memory", is_global ? "global" : "shared");
+  }
+  if (question.thread) {
+    const Dim3& block = asked.at.run->instance.block;
+    const auto [x, y, z] = *question.thread;
+    if (x >= block.x || y >= block.y || z >= block.z) return fail("the block has no such thread");
   }
   switch (question.kind) {
     case QuestionKind::wavefronts:
@@ -398,9 +422,9 @@ Result<Answer> answer_from_text(const Asked& asked, std::string_view text) {
       }
       break;
     case QuestionKind::cells:
-      if (words.empty()) return fail("answer with elements, row,column: 3,0 4,0");
+      if (words.empty()) return misread_cell({}, *asked.at.run->tile);
       for (const std::string_view word : words) {
-        if (!add_cell(word, *asked.at.run->tile, answer)) return fail("answer with elements, row,column: 3,0 4,0");
+        if (!add_cell(word, *asked.at.run->tile, answer)) return misread_cell(word, *asked.at.run->tile);
       }
       break;
     case QuestionKind::transactions: {

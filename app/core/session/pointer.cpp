@@ -85,6 +85,16 @@ bool Pointer::end_frame(const SideViews& views) {
   return changed;
 }
 
+Focus Pointer::asked(Side side, const SideViews& views) const {
+  const SideView& view = views[index_of(side)];
+  Focus focus = resolve(asked_, side, views, {});
+  if (asked_.request && view.state && focus.request != present_request(view)) {
+    return {.side = side, .line = focus.line};
+  }
+  if (!view.facts().shows(FactKind::banks)) focus.bank.reset();
+  return focus;
+}
+
 Focus resolve(const Focus& pointed, Side side, const SideViews& views, const OutputStore& store) {
   Focus focus = pointed;
   const SideView& view = views[index_of(side)];

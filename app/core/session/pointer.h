@@ -19,7 +19,11 @@ struct Focus {
   std::optional<std::uint32_t> line = {};     ///< 1-based line of the kernel's text
   std::optional<std::uint32_t> request = {};  ///< index in the timeline's requests()
   std::optional<std::uint64_t> output = {};   ///< index of an element of the output
-  [[nodiscard]] bool empty() const { return !lane && !cell && !bank && !line && !request && !output; }
+  std::optional<std::uint64_t> row = {};      ///< of the tile
+  std::optional<std::uint64_t> column = {};   ///< of the tile
+  [[nodiscard]] bool empty() const {
+    return !lane && !cell && !bank && !line && !request && !output && !row && !column;
+  }
   friend bool operator==(const Focus&, const Focus&) = default;
 };
 
@@ -56,9 +60,15 @@ class Pointer {
   [[nodiscard]] Focus focus(Side side, const SideViews& views) const {
     return resolve(pointed(), side, views, stores_[index_of(side)]);
   }
+  /// Sets what a question asks about, which stays marked whatever is pointed at; `{}`: nothing is asked.
+  void ask(const Focus& focus) { asked_ = focus; }
+  [[nodiscard]] const Focus& asked() const { return asked_; }
+  /// The same with what follows from it on a side: no bank where banks are hidden, and only the line where another
+  /// request is shown than the one that is asked about.
+  [[nodiscard]] Focus asked(Side side, const SideViews& views) const;
 
  private:
-  Focus hovering_, hovered_, selected_;
+  Focus hovering_, hovered_, selected_, asked_;
   std::array<OutputStore, 2> stores_;  ///< of the element pointed at
 };
 

@@ -14,6 +14,7 @@ Result<void> Session::show(Scene scene) {
   player_.begin(checked.block, checked.scope, position);
   selection_.take(std::move(checked));
   pointer_.clear_selection();
+  pointer_.ask({});
   selection_.record_from(0);
   ask();
   return {};
@@ -33,6 +34,7 @@ Result<void> Session::change(Result<Scene> changed) {
   if (!is_same_kernel(before.a, now.a) || (before.b && now.b && !is_same_kernel(*before.b, *now.b))) {
     player_.find_place();
     pointer_.clear_selection();
+    pointer_.ask({});
     selection_.record_from(0);
   }
   const bool runs_differ = before.a != now.a || (now.b && before.b != now.b) || before.machine != now.machine ||

@@ -64,6 +64,8 @@ class Session {
   [[nodiscard]] const Pointer& pointer() const { return pointer_; }
   /// Pointer::focus() of a side.
   [[nodiscard]] Focus focus(Side side) const { return pointer_.focus(side, player_.shown().views()); }
+  /// Pointer::asked() of a side.
+  [[nodiscard]] Focus asked(Side side) const { return pointer_.asked(side, player_.shown().views()); }
   /// Ends the frame, see Pointer::end_frame().
   bool end_frame() { return pointer_.end_frame(player_.shown().views()); }
 

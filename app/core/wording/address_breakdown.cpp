@@ -9,21 +9,26 @@
 namespace bankloom {
 namespace {
 
-TonedText plain(std::string text) { return {std::move(text), TextTone::plain, false}; }
+TonedText plain(std::string text, Stands stands = Stands::nowhere) {
+  return {std::move(text), TextTone::plain, false, stands};
+}
 TonedText toned(std::string text, TextTone tone) { return {std::move(text), tone, false}; }
 
 /// A value with its tone, for a template: a translation puts it where its language wants it.
 std::string marked(std::string_view text, TextTone tone) {
   return fmt::format("{}{}\4", static_cast<char>(tone), text);
 }
+/// Likewise the number of the word.
+std::string marked_word(std::uint64_t word) { return fmt::format("\5{}\4", word); }
 /// The line that such a template makes.
 TonedLine toned_line(std::string_view text) {
   TonedLine line;
   while (!text.empty()) {
-    const bool is_marked = static_cast<unsigned char>(text.front()) < 4;
-    const std::size_t end = std::min(is_marked ? text.find('\4') : text.find_first_of("\1\2\3"), text.size());
-    const auto tone = is_marked ? static_cast<TextTone>(text.front()) : TextTone::plain;
+    const bool is_word = text.front() == '\5', is_marked = is_word || static_cast<unsigned char>(text.front()) < 4;
+    const std::size_t end = std::min(is_marked ? text.find('\4') : text.find_first_of("\1\2\3\5"), text.size());
+    const auto tone = is_marked && !is_word ? static_cast<TextTone>(text.front()) : TextTone::plain;
     line.push_back(toned(std::string(text.substr(is_marked ? 1 : 0, end - (is_marked ? 1 : 0))), tone));
+    if (is_word) line.back().stands = Stands::word;
     text.remove_prefix(std::min(end + (is_marked ? 1 : 0), text.size()));
   }
   return line;
@@ -82,8 +87,12 @@ void split_bits(AddressBreakdown& result, std::uint64_t address, const BitGroups
 TonedLine bank_line(const MachineModel& machine, std::uint64_t first, std::uint64_t last) {
   const auto bank = [&](std::uint64_t word) { return word % machine.banks; };
   if (first == last) {
-    return toned_line(
-        message("bank = {} mod {} = {}", first, machine.banks, marked(fmt::format("{}", bank(first)), TextTone::bank)));
+    TonedLine line = toned_line(message("bank = {} mod {} = {}", marked_word(first), machine.banks,
+                                        marked(fmt::format("{}", bank(first)), TextTone::bank)));
+    for (TonedText& part : line) {
+      if (part.tone == TextTone::bank) part.stands = Stands::bank;
+    }
+    return line;
   }
   // Successive words lie in successive banks, except where these wrap to 0.
   std::string banks;
@@ -118,7 +127,8 @@ void add_bank_steps(AddressBreakdown& result, const MachineModel& machine, std::
   const std::uint64_t last = (address + bytes - 1) / machine.bank_bytes;
   if (!word_known) {
     if (first == last) {
-      result.steps.push_back({plain(message("word = {} / {} = {}", address, machine.bank_bytes, first))});
+      result.steps.push_back(
+          toned_line(message("word = {} / {} = {}", address, machine.bank_bytes, marked_word(first))));
     } else {
       result.steps.push_back({plain(message("words = {} / {} to {} / {} = {}", address, machine.bank_bytes,
                                             address + bytes - 1, machine.bank_bytes, first_and_last(first, last)))});
@@ -169,11 +179,17 @@ bool add_element_steps(AddressBreakdown& result, const MachineModel& machine, co
                        const TileGeometry::Element& element) {
   const std::uint64_t index = element.row * tile.row_elements() + element.column;
   const bool words = tile.element_bytes == machine.bank_bytes && tile.base == 0;
+  result.element = element;
   if (tile.rows == 1) {
-    result.steps.push_back({plain(message("{} = index = {}", translated(words ? "word" : "element"), index))});
+    result.steps.push_back(
+        toned_line(message("{} = index = {}", translated(words ? "word" : "element"), marked_word(index))));
   } else {
-    result.steps.push_back({plain(fmt::format("{} = {} × ({} + {}) + {} = {}", translated(words ? "word" : "element"),
-                                              element.row, tile.columns, tile.padding, element.column, index))});
+    const std::string width =
+        tile.padding == 0 ? std::to_string(tile.columns) : fmt::format("({} + {})", tile.columns, tile.padding);
+    result.steps.push_back({plain(fmt::format("{} = ", translated(words ? "word" : "element"))),
+                            plain(std::to_string(element.row), Stands::row), plain(fmt::format(" × {} + ", width)),
+                            plain(std::to_string(element.column), Stands::column), plain(" = "),
+                            plain(std::to_string(index), Stands::word)});
   }
   if (words) return true;
   if (tile.base == 0) {
@@ -246,6 +262,7 @@ AddressBreakdown lane_breakdown(const MachineModel& machine, const TileGeometry*
                                 const std::optional<TileSwizzle>& swizzle) {
   AddressBreakdown result;
   result.title = message("lane {} · ", lane);
+  result.lane = lane;
   bytes = std::max(bytes, 1u);
   if (space == Space::global) {
     add_global_steps(result, machine, address, bytes, global);

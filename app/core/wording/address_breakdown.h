@@ -23,10 +23,14 @@ enum class TextTone : std::uint8_t {
   byte,  ///< the byte within the word or the sector
 };
 
+/// What a number of a line stands for in the picture, where it can be lit.
+enum class Stands : std::uint8_t { nowhere, row, column, word, bank };
+
 struct TonedText {
   std::string text;
   TextTone tone = TextTone::plain;
   bool bits = false;  ///< binary digits, shown apart from their neighbours
+  Stands stands = Stands::nowhere;
   friend bool operator==(const TonedText&, const TonedText&) = default;
 };
 
@@ -34,8 +38,10 @@ struct TonedText {
 using TonedLine = std::vector<TonedText>;
 
 struct AddressBreakdown {
-  std::string title;             ///< "tile[9][0]", "lane 9 · tile[9][0]"
-  std::vector<TonedLine> steps;  ///< in order
+  std::string title;                             ///< "tile[9][0]", "lane 9 · tile[9][0]"
+  std::vector<TonedLine> steps;                  ///< in order, each from the one before
+  std::optional<TileGeometry::Element> element;  ///< of the tile, that rows, columns and words of the lines are of
+  std::optional<unsigned> lane;                  ///< whose address it is
   std::optional<TonedLine>
       bits;  ///< "byte 1152 = 0000 1001 | 00000 | 00"; nothing where the number of banks is not a power of two
   std::optional<TonedLine> legend;  ///< the names of the groups of bits; set where `bits` is

@@ -187,6 +187,10 @@ Text other_reply(const Hand& hand, const WrongAnswer& wrong) {
     }
     case QuestionKind::cells:
     case QuestionKind::lanes: {
+      if (const auto& lane = asked.question.lane;
+          lane && std::find(wrong.answer.begin(), wrong.answer.end(), *lane) != wrong.answer.end()) {
+        return say("Leave out lane {lane} itself: name the lanes that conflict with it.", "lane"_a = *lane);
+      }
       std::vector<double> common;
       std::set_intersection(asked.right.begin(), asked.right.end(), wrong.answer.begin(), wrong.answer.end(),
                             std::back_inserter(common));
@@ -240,8 +244,12 @@ Text answer_form_text(const Asked& asked) {
   switch (asked.question.kind) {
     case QuestionKind::lanes:
       return say("lanes: 0 4 8-11, or none");
-    case QuestionKind::cells:
-      return say("elements, row,column: 3,0 4,0");
+    case QuestionKind::cells: {
+      // Elements that there are.
+      const TileGeometry& tile = *asked.at.run->tile;
+      return say("elements, row,column: 0,0 {row},{column}", "row"_a = std::min<std::uint64_t>(tile.rows - 1, 1),
+                 "column"_a = std::min<std::uint64_t>(tile.columns - 1, 1));
+    }
     case QuestionKind::choice:
       return say("the number of one of them");
     case QuestionKind::order:

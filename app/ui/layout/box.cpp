@@ -59,9 +59,10 @@ Rect Box::draw(PanelContext& context, const Rect& rect) const {
   // A clickable box comes before its contents, which then take the mouse from it.
   if (node.clicked) {
     if (press_at(context, rect, "box", node.name)) node.clicked();
-  } else if (!node.tooltip.empty()) {
+  } else if (!node.tooltip.empty() || node.hovered) {
     hover_at(rect, "box");
   }
+  if (node.hovered && ImGui::IsItemHovered()) node.hovered();
   if (!node.tooltip.empty()) ui::tooltip(context, node.tooltip);
   const Rect drawn = node.draw(context, rect);
   if (node.tooltip.empty() && !node.clicked && !node.cut().empty()) {

@@ -73,6 +73,7 @@ class Box {
 
     std::string tooltip, name;      ///< `name`: for the probe, and the id if it can be clicked
     std::function<void()> clicked;  ///< null: cannot be clicked
+    std::function<void()> hovered;  ///< called in each frame in which it is pointed at; null: nothing happens then
 
    private:
     friend class Box;
@@ -101,6 +102,9 @@ class Described : public Box {
   using Box::Box;
   T& tooltip(std::string words) {
     return set([&] { node_->tooltip = std::move(words); });
+  }
+  T& on_hover(std::function<void()> action) {
+    return set([&] { node_->hovered = std::move(action); });
   }
   /// `name` is unique in the panel.
   T& on_click(std::string name, std::function<void()> action) {

@@ -5,8 +5,38 @@
 #include <utility>
 
 #include "core/base/language.h"
+#include "core/learn/subject.h"
 
 namespace bankloom::ui {
+namespace {
+
+void set_label(Session& session, CellLabel label) {
+  Scene scene = session.scene();
+  scene.label = label;
+  // Of a scene that is shown, only the label is another: nothing is refused.
+  static_cast<void>(session.change(std::move(scene)));
+}
+
+/// What stands in the cells once a question is answered: what it asked for.
+std::optional<CellLabel> told_label(const learn::Asked& asked) {
+  switch (asked.question.kind) {
+    case learn::QuestionKind::bank:
+      return CellLabel::bank;
+    case learn::QuestionKind::lanes:
+      return CellLabel::lane;
+    case learn::QuestionKind::cells:
+      return CellLabel::place;
+    case learn::QuestionKind::wavefronts:
+    case learn::QuestionKind::conflicts:
+    case learn::QuestionKind::transactions:
+    case learn::QuestionKind::padding:
+      return CellLabel::bank;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
 
 void OpenLesson::set(const std::vector<learn::Lesson>& lessons, learn::Sources sources,
                      std::filesystem::path progress) {
@@ -41,6 +71,7 @@ void OpenLesson::close(Session& session) {
   runs_.reset();
   question_ = {};
   state_ = State::waiting;
+  session.pointer().ask({});
   session.disclose({});
 }
 
@@ -64,6 +95,7 @@ void OpenLesson::begin_step(Session& session) {
   runs_.reset();
   question_ = {};
   problem_.clear();
+  session.pointer().ask({});
   // Before the first run of the step is there, so that not even one frame tells.
   session.disclose(step().question ? learn::disclosure_of(*step().question) : Disclosure());
 }
@@ -98,7 +130,7 @@ bool OpenLesson::follow(Session& session) {
     if (!*asked) return false;
     question_ = OpenQuestion(*std::move(*asked));
     state_ = State::asking;
-    session.pointer().select({.line = runs_->a.at().source_line});
+    session.pointer().ask(learn::subject_of(*question_.asked(), false));
   } else {
     state_ = State::telling;
     session.player().go_to(runs_->a.position());
@@ -176,18 +208,23 @@ void OpenLesson::show_answer(Session& session) {
   disclose(session);
 }
 
-void OpenLesson::ask_again(Session& session) { begin_step(session); }
+void OpenLesson::ask_again(Session& session) {
+  begin_step(session);
+  set_label(session, step().at.scene.label);
+}
 
-/// The picture plays what was asked: a request, and stays there; or on from it, where all of the kernel was asked
-/// about.
+/// The picture plays the request that was asked about, and stays there.
 void OpenLesson::disclose(Session& session) {
+  const learn::Asked& asked = *question_.asked();
   session.disclose({});
+  set_label(session, told_label(asked).value_or(session.scene().label));
+  session.pointer().ask(learn::subject_of(asked, true));
   Player& player = session.player();
-  player.go_to(runs_->a.position());
+  learn::RunAt told = asked.at;
+  told.request = learn::told_request(asked);
+  player.go_to(told.position());
   if (session.scene().b && !player.playback().has_motion()) return;
-  const learn::QuestionKind kind = question_.asked()->question.kind;
-  const bool is_of_kernel = kind == learn::QuestionKind::order || kind == learn::QuestionKind::time;
-  is_of_kernel ? player.play(true) : player.play_request();
+  player.play_request();
 }
 
 void OpenLesson::keep(learn::EventKind kind, std::string_view detail) {

@@ -4,6 +4,8 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <sstream>
+
 namespace bankloom::ui {
 
 void OpenQuestion::pick(double one) {
@@ -34,10 +36,22 @@ void OpenQuestion::press_digit(char digit) {
   }
 }
 
+void OpenQuestion::read_picked() {
+  const learn::QuestionKind kind = asked_->question.kind;
+  if (kind != learn::QuestionKind::cells && kind != learn::QuestionKind::lanes) return;
+  picked.clear();
+  // Word by word: one that is not finished yet is none.
+  std::istringstream words(typed);
+  for (std::string word; words >> word;) {
+    if (const auto answer = learn::answer_from_text(*asked_, word)) picked.insert(answer->begin(), answer->end());
+  }
+}
+
 std::optional<learn::Answer> OpenQuestion::read_typed() {
   auto answer = learn::answer_from_text(*asked_, typed);
   if (answer) return *std::move(answer);
   misread_ = answer.error().message;
+  said_of_ = typed;
   wrong_.reset();
   takes_keyboard = kFramesToTake;
   return std::nullopt;
@@ -46,6 +60,7 @@ std::optional<learn::Answer> OpenQuestion::read_typed() {
 bool OpenQuestion::take(const learn::Answer& answer) {
   misread_.clear();
   wrong_.reset();
+  said_of_ = typed;
   if (learn::is_right(*asked_, answer)) return true;
   wrong_ = learn::recognise(*asked_, answer);
   ++tries_;

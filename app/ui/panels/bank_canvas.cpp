@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ui/learn/question_marks.h"
 #include "ui/panels/side_style.h"
 #include "ui/tile_picture.h"
 #include "ui/tile_placement.h"
@@ -68,7 +69,9 @@ BankPictureRequest BankCanvas::request_for(PanelContext& context, const SideView
                                            const Rect& room) {
   const Session& session = context.session;
   palette.load(context.theme, context.view.palette, view.run->machine.banks);
-  BankPictureRequest request{state, *view.seen_cost(), view.run->machine, context.theme, palette};
+  static const RequestCost kHidden;
+  const RequestCost* const cost = view.seen_cost();
+  BankPictureRequest request{state, cost != nullptr ? *cost : kHidden, view.run->machine, context.theme, palette};
   request.room = room;
   request.scale = context.scale;
   request.highlight = session.scene().bank;
@@ -80,6 +83,13 @@ BankPictureRequest BankCanvas::request_for(PanelContext& context, const SideView
     if (*bank && **bank >= view.run->machine.banks) bank->reset();
   }
   request.lane = focus.lane;
+  const Focus asked = session.asked(side);
+  const QuestionMarks marks = question_marks(context, side);
+  request.asked_lane = asked.lane;
+  request.asked_bank = view.state ? asked.bank : std::nullopt;
+  request.right_lanes = marks.right.lanes;
+  request.wrong_lanes = marks.wrong.lanes;
+  request.wrong_bank = marks.wrong.bank;
   request.accent = accent(context.theme, side);
   request.lanes = lanes_of(*view.run, state.access);
   return request;

@@ -21,7 +21,7 @@ struct BankCanvas {
   BankPalette palette;
   LanesRow lanes;  ///< at the foot of both the queues and the lines
 
-  /// The part of a request that all pictures of shared memory share.
+  /// The part of a request that all pictures of shared memory share; without its cost where that is hidden.
   [[nodiscard]] BankPictureRequest request_for(PanelContext& context, const SideView& view, const StepState& state,
                                                const Rect& room);
   /// Draws cells and numbers with a function, within the panel or across the window.

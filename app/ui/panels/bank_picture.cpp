@@ -41,6 +41,10 @@ LaneMask BankPictureRequest::faulty_lanes() const {
   return at_fault;
 }
 
+LanesRow::Look BankPictureRequest::lanes_look(const LaneStates& states) const {
+  return {theme, states, values, lanes, faulty_lanes(), lane, accent, probe, asked_lane, right_lanes, wrong_lanes};
+}
+
 PhaseColumns phase_columns(const StepState& state, std::size_t phase_count, unsigned banks, float left, float width,
                            float least) {
   PhaseColumns columns;

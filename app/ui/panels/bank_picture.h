@@ -26,16 +26,19 @@ struct BankPictureRequest {
   const MachineModel& machine;
   const Theme& theme;
   const BankPalette& palette;
-  Rect room{};                                      ///< pixels, with the axes
-  float scale = 1;                                  ///< pixels per unit
-  std::optional<unsigned> highlight{};              ///< the highlighted bank; the others are subdued
-  std::optional<unsigned> lit{};                    ///< the bank that is pointed at: its column is lit
-  std::optional<unsigned> lane{};                   ///< the lane that is pointed at
-  unsigned lanes = kWarpSize;                       ///< of the warp: the last one of a block may have fewer than 32
-  Colour accent = 0;                                ///< of the side
-  const std::vector<FaultyLane>* faulty = nullptr;  ///< faulty lanes; null: none
-  const LanesRow* row = nullptr;                    ///< below the room, in pictures with tokens: their origin
-  const LaneValues* values = nullptr;               ///< what the lanes move
+  Rect room{};                                         ///< pixels, with the axes
+  float scale = 1;                                     ///< pixels per unit
+  std::optional<unsigned> highlight{};                 ///< the highlighted bank; the others are subdued
+  std::optional<unsigned> lit{};                       ///< the bank that is pointed at: its column is lit
+  std::optional<unsigned> lane{};                      ///< the lane that is pointed at
+  std::optional<unsigned> asked_lane{}, asked_bank{};  ///< that a question asks about
+  LaneMask right_lanes = 0, wrong_lanes = 0;           ///< of an answer
+  std::optional<unsigned> wrong_bank{};                ///< likewise
+  unsigned lanes = kWarpSize;                          ///< of the warp: the last one of a block may have fewer than 32
+  Colour accent = 0;                                   ///< of the side
+  const std::vector<FaultyLane>* faulty = nullptr;     ///< faulty lanes; null: none
+  const LanesRow* row = nullptr;                       ///< below the room, in pictures with tokens: their origin
+  const LaneValues* values = nullptr;                  ///< what the lanes move
   /// The text of a token that is served, from the longest to the shortest wording.
   std::function<std::vector<std::string>(const LaneToken&)> carried{};
   bool ended = false;      ///< all is served: the picture of the whole request
@@ -44,6 +47,8 @@ struct BankPictureRequest {
   bool has_gates = false;  ///< a request of either side has several phases: there is a row for their gates
   Probe* probe = nullptr;  ///< records tokens and gates; null: none
   [[nodiscard]] LaneMask faulty_lanes() const;
+  /// Of the row of lanes.
+  [[nodiscard]] LanesRow::Look lanes_look(const LaneStates& states) const;
   [[nodiscard]] bool lights(unsigned bank) const { return highlight == bank || lit == bank; }
 };
 

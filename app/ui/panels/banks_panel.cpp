@@ -10,6 +10,8 @@
 #include "core/wording/explanation_text.h"
 #include "core/wording/numbers.h"
 #include "core/wording/picture_text.h"
+#include "ui/learn/open_lesson.h"
+#include "ui/learn/question_marks.h"
 #include "ui/panels/bank_canvas.h"
 #include "ui/panels/bank_card.h"
 #include "ui/panels/lane_queues.h"
@@ -76,6 +78,7 @@ class BanksPanel final : public SidePanel {
  private:
   void draw_below(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
   void draw_picture(PanelContext& context, const SideView& view, const Rect& rect);
+  void draw_asked(PanelContext& context, const SideView& view, const Rect& rect);
   void draw_shared(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
   static void draw_caption(PanelContext& context, const StepState& state, const Rect& plot, const Rect& rect);
   void draw_crossing(PanelContext& context, const SideView& view, const Rect& room);
@@ -112,8 +115,24 @@ void BanksPanel::draw(PanelContext& context) {
   if (!context.in_window) page.add(header_.box(context));
   if (view.state) {
     page.add(Drawing([&](const Rect& rect) { draw_below(context, view, *view.state, rect); }), share());
+  } else if (question_marks(context, side()).is_asked && view.run->tile) {
+    page.add(Drawing([&](const Rect& rect) { draw_asked(context, view, rect); }), share());
   }
   if (!context.area.empty()) page.draw(context, context.area);
+}
+
+/// Banks and lanes while a question hides what is accessed: the lane that is asked about, and a wrong answer.
+void BanksPanel::draw_asked(PanelContext& context, const SideView& view, const Rect& rect) {
+  const learn::RunAt& at = context.lesson->question().asked()->at;
+  StepState nothing;
+  nothing.access.warp = at.at().warp;
+  Rect room = banks_room(context, canvas_.glyphs, rect);
+  if (room.height < context.px(16)) return;
+  room.height -= canvas_.lanes.place(canvas_.glyphs, room, context.scale, lane_places(context.session));
+  BankPictureRequest request = canvas_.request_for(context, view, nothing, room);
+  request.row = &canvas_.lanes;
+  request.probe = probe_of(context);
+  canvas_.draw(context, [&](GridBuilder& builder) { queues_.draw(builder, request, {kLeastAxis, kLeastAxis}, 0); });
 }
 
 /// The part below the header: the stages, if there are any and room for them, and the picture.

@@ -148,8 +148,9 @@ void LinePicture::draw(GridBuilder& builder, const LinePictureRequest& request) 
   tokens_ = sector_tokens(machine, request.state.access);
   shown_ = 0;
   top_ = request.room.bottom();
-  request.row.draw(builder, {request.theme, lane_states(request.state.access, tokens_, request.time), request.values,
-                             request.lanes, request.faulty, request.lane, request.accent, request.probe});
+  request.row.draw(
+      builder, {request.theme, lane_states(request.state.access, tokens_, request.time), request.values, request.lanes,
+                request.faulty, request.lane, request.accent, request.probe, request.asked});
   if (lines_.empty() || machine.sector_bytes == 0 || machine.line_bytes < machine.sector_bytes) return;
   const float labels = place(builder, request);
   // If not all have room, those around the present one.

@@ -48,6 +48,7 @@ struct LinePictureRequest {
   bool alone = false;                  ///< the picture has the whole room: rows and the way between are larger
   const LaneValues* values = nullptr;  ///< what the lanes move
   std::optional<unsigned> lane = {};   ///< lane that is pointed at
+  std::optional<unsigned> asked = {};  ///< lane that a question asks about
   Colour accent = 0;
   LaneMask faulty = 0;         ///< faulty lanes
   unsigned lanes = kWarpSize;  ///< of the warp

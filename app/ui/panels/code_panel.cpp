@@ -104,9 +104,11 @@ class CodePanel final : public Panel {
   /// A short text has a short card; messages between its lines take any room left.
   void draw_card(PanelContext& context, Rect frame) {
     if (frame.height < context.px(20)) return;
-    const SideView& view = context.session.side(shown_);
+    const Session& session = context.session;
+    const SideView& view = session.side(shown_);
     lit_ = view.state && margin_.run(shown_) ? view.state->request.source_line : 0;
-    focused_ = context.session.focus(shown_).line.value_or(0);
+    focused_ = session.focus(shown_).line.value_or(0);
+    asked_ = has_same_text(session) || shown_ == Side::a ? session.pointer().asked().line.value_or(0) : 0;
     panel_width_ = frame.width;
     const Metrics metrics = fitted(context, frame);
     if (!has_notes(context)) {
@@ -114,9 +116,12 @@ class CodePanel final : public Panel {
           std::min(frame.height, metrics.row * static_cast<float>(rows_.size()) + 2 * context.px(kTextInset));
     }
     // The lit line is scrolled into view when it changes, and when the room, the text's size or its rows change; where
-    // a question hides it, the line that is asked about, which is selected.
-    const Sight sight{lit_ != 0 ? lit_ : context.session.pointer().selected().line.value_or(0), rows_.size(),
-                      frame.width, frame.height, metrics.row};
+    // a question hides it, the line that is asked about.
+    const std::uint32_t selected = session.pointer().selected().line.value_or(0);
+    const Sight sight{lit_ != 0     ? lit_
+                      : asked_ != 0 ? asked_
+                                    : selected,
+                      rows_.size(), frame.width, frame.height, metrics.row};
     brought_ = sight != std::exchange(sight_, sight) ? sight.line : 0;
     Column text = Column().gap(0);
     add_failure(context, text);
@@ -215,9 +220,15 @@ class CodePanel final : public Panel {
       context.redraw_within(0);
     }
     if (!is_visible) return;
-    if (line == lit_ || is_hovered || line == focused_) {
+    if (line == lit_ || is_hovered || line == focused_ || line == asked_) {
       record(context, fmt::format("marked line {}", line), rect);
       card(context, rect, line == lit_ ? context.theme.current_line : context.theme.raised_hover, 0, 0);
+    }
+    if (line == asked_) {
+      const float inset = context.px(2);
+      context.painter.outline({rect.x + inset, rect.y}, {rect.right() - inset, rect.bottom()}, context.theme.text,
+                              std::max(1.0f, context.px(1.5f)), context.px(3));
+      context.probe.mark({Probe::Mark::Kind::ring, 0, rect});
     }
     const TextFont font{context.fonts.mono, metrics.size};
     const float x = rect.x + metrics.left, y = std::floor(rect.y + (metrics.row - metrics.size) / 2);
@@ -318,8 +329,8 @@ class CodePanel final : public Panel {
   std::size_t columns_ = 0;
   LineMargin margin_;
   EditorView editor_;
-  std::vector<EditorMessage> built_;     ///< from the last build of the text's program
-  std::uint32_t lit_ = 0, focused_ = 0;  ///< lines; 0: none
+  std::vector<EditorMessage> built_;                 ///< from the last build of the text's program
+  std::uint32_t lit_ = 0, focused_ = 0, asked_ = 0;  ///< lines; 0: none
   float panel_width_ = 0;
   struct Sight {
     std::uint32_t line = 0;

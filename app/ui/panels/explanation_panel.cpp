@@ -15,13 +15,14 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-/// The address breakdown of what is pointed at on a side, otherwise of the first lane that is served now.
+/// The address breakdown of what is pointed at on a side, otherwise of what a question asks about, otherwise of the
+/// first lane that is served now.
 std::optional<AddressBreakdown> breakdown_of(const Session& session, Side side) {
   const SideView& view = session.side(side);
   if (!view.run || !view.facts().shows(FactKind::banks)) return std::nullopt;
   const MachineModel& machine = view.run->machine;
   const TileGeometry* tile = view.run->tile ? &*view.run->tile : nullptr;
-  const Focus focus = session.focus(side);
+  const Focus pointed = session.focus(side), focus = pointed.cell || pointed.lane ? pointed : session.asked(side);
   std::optional<TileSwizzle> swizzle;
   if (const Explanation* why = view.facts().why(); why != nullptr && why->swizzle) swizzle = why->swizzle->tile;
   const auto of_lane = [&](unsigned lane) {
@@ -135,12 +136,27 @@ class ExplanationPanel final : public Panel {
                                     : context.theme.text_muted;
   }
 
+  /// Where a number stands in the picture.
+  static Focus place_of(Side side, Stands stands, const AddressBreakdown& told) {
+    Focus focus{.side = side};
+    if (stands == Stands::bank) focus.bank = static_cast<unsigned>(told.first_bank);
+    if (!told.element) return focus;
+    if (stands == Stands::row) focus.row = told.element->row;
+    if (stands == Stands::column) focus.column = told.element->column;
+    if (stands == Stands::word) focus.cell = told.element;
+    return focus;
+  }
+
   /// One line, continued below if it is too wide; bits have their own background.
-  static Row line(const PanelContext& context, Side side, FontUse font, const TonedLine& parts) {
+  static Row line(const PanelContext& context, Side side, FontUse font, const TonedLine& parts,
+                  const AddressBreakdown& told) {
     Row row = Row().gap(0).wrap();
     for (const TonedText& part : parts) {
       const Colour colour = tone_colour(context, side, part.tone);
-      const Text words = Text(part.text).fonts({font}).colour(colour);
+      Text words = Text(part.text).fonts({font}).colour(colour);
+      if (const Focus place = place_of(side, part.stands, told); !place.empty()) {
+        words.on_hover([&session = context.session, place] { session.pointer().hover(place); });
+      }
       if (!part.bits) {
         row.add(words);
         continue;
@@ -157,16 +173,21 @@ class ExplanationPanel final : public Panel {
     const std::string title = context.session.comparing()
                                   ? say("{side} · {title}", "side"_a = side_name(side), "title"_a = told->title).str()
                                   : told->title;
-    Column column = Column().gap(5).add(Text(title).strong());
-    // Short steps share a line if there is room.
-    Row steps = Row().gap(16).wrap(5);
-    for (const TonedLine& step : told->steps) steps.add(line(context, side, FontUse::body, step));
-    column.add(steps);
+    // A chain, from the name to the bank.
+    Focus whole{.side = side, .lane = told->lane};
+    if (!told->lane) whole.cell = told->element;
+    Row steps = Row().gap(6).wrap(5).add(Text(title).strong().on_hover([&session = context.session, whole] {
+      if (!whole.empty()) session.pointer().hover(whole);
+    }));
+    for (const TonedLine& step : told->steps) {
+      steps.add(Row().gap(6).add(Text("→").muted()).add(line(context, side, FontUse::body, step, *told)));
+    }
+    Column column = Column().gap(5).add(steps);
     if (told->bits) {
       column.add(Row()
                      .wrap(5)
-                     .add(line(context, side, FontUse::mono, *told->bits))
-                     .add(line(context, side, FontUse::small, *told->legend)));
+                     .add(line(context, side, FontUse::mono, *told->bits, *told))
+                     .add(line(context, side, FontUse::small, *told->legend, *told)));
     }
     return column;
   }

@@ -223,7 +223,10 @@ class LadderPanel final : public Panel {
     const bool has_bar = row.bandwidth && most > 0;
     Bar bar(has_bar ? row.bandwidth->value / most : 0, colour);
     bar.one_line();
-    if (!has_bar) bar.label(Text(row.no_time ? "not measured" : "no bandwidth").small().faint(), 0);
+    const bool is_hidden = row.no_time.kind == ReasonKind::hidden;
+    if (!has_bar) {
+      bar.label(Text(is_hidden ? "hidden" : row.no_time ? "not measured" : "no bandwidth").small().faint(), 0);
+    }
     if (!(most > 0)) return bar;
     if (const double copy = copy_of(row); copy > 0) bar.mark(copy / most, theme.good);
     const double rate = bar_rate();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/wording/picture_text.h"
+#include "ui/widgets/asked_ring.h"
 #include "ui/widgets/cell_labels.h"
 
 namespace bankloom::ui {
@@ -123,14 +124,15 @@ void LaneQueues::draw(GridBuilder& builder, const BankPictureRequest& request, c
   time_ = time;
   tokens_ = joined(tokens_of(request.cost));
   const double now = request.ended ? static_cast<double>(request.state.steps) : time;
-  const LaneStates states = lane_states(request.state.access, tokens_, now);
-  lanes_.draw(builder, {request.theme, states, request.values, request.lanes, request.faulty_lanes(), request.lane,
-                        request.accent, request.probe});
+  lanes_.draw(builder, request.lanes_look(lane_states(request.state.access, tokens_, now)));
   if (plot_.height < kLeastTokens * token_) return;
   draw_grounds(builder, request);
   if (numbers_ > 0) draw_bank_axis(builder, request, plot_.bottom() + 2 * request.scale);
   draw_gates(builder, request);
-  if (request.ended) return draw_end(builder, request);
+  if (request.ended) {
+    draw_end(builder, request);
+    return draw_asked(builder, request);
+  }
   for (const LaneToken& token : tokens_) {
     const TokenPlace place = token_place(token, time);
     if (place.rests()) {
@@ -142,6 +144,15 @@ void LaneQueues::draw(GridBuilder& builder, const BankPictureRequest& request, c
   draw_missing(builder, request);
   draw_degrees(builder, request);
   draw_waiting(builder, request);
+  draw_asked(builder, request);
+}
+
+/// The column of the bank that is asked about, and of the one that was answered wrongly.
+void LaneQueues::draw_asked(GridBuilder& builder, const BankPictureRequest& request) const {
+  const RingLook look{request.theme, request.scale, request.probe};
+  const auto column = [&](unsigned bank) { return columns_.cell(columns_.first, bank, plot_.y, plot_.height); };
+  if (request.wrong_bank) draw_wrong(builder, column(*request.wrong_bank), look);
+  if (request.asked_bank) draw_ring(builder, column(*request.asked_bank), look);
 }
 
 /// All words at their banks, one above the other as they were served, and how many those of the busiest bank are.
@@ -159,6 +170,12 @@ void LaneQueues::draw_end(GridBuilder& builder, const BankPictureRequest& reques
     if (size > 0) builder.text(number.view(), box, size, ink.text);
     for (unsigned bank = token.bank; bank < token.bank + token.banks; ++bank)
       heights[bank] = std::max(heights[bank], token.wavefront + 1);
+  }
+  for (const LaneToken& token : tokens_) {
+    if ((token.lanes & request.right_lanes) != 0)
+      builder.outline(end_box(token), request.theme.good, std::max(1.0f, 2 * request.scale));
+    if (request.asked_lane && has_lane(token.lanes, *request.asked_lane))
+      draw_ring(builder, end_box(token), {request.theme, request.scale, request.probe});
   }
   draw_missing(builder, request);
   draw_end_axis(builder, request);
@@ -358,6 +375,9 @@ void LaneQueues::draw_token(GridBuilder& builder, const BankPictureRequest& requ
   if ((token.lanes & request.faulty_lanes()) != 0) builder.outline(box, request.theme.bad, std::max(1.0f, 2 * scale));
   if (request.lane && has_lane(token.lanes, *request.lane))
     builder.outline(box, request.accent, std::max(1.0f, 2 * scale));
+  if ((token.lanes & request.right_lanes) != 0) builder.outline(box, request.theme.good, std::max(1.0f, 2 * scale));
+  if (request.asked_lane && has_lane(token.lanes, *request.asked_lane) && is_token)
+    draw_ring(builder, box, {request.theme, scale, request.probe});
   // Lanes 8 and 10 have numbers of one size.
   const std::string_view widest = words.size() < 2 ? "00" : words;
   const float size = builder.glyphs().fit(widest, box.width, box.height, kTokenText * scale);

@@ -77,6 +77,7 @@ class LaneQueues : public BankPicture {
                     bool is_flying, Probe::Mark::Kind kind = Probe::Mark::Kind::token);
   void draw_waiting(GridBuilder& builder, const BankPictureRequest& request) const;
   void draw_missing(GridBuilder& builder, const BankPictureRequest& request) const;
+  void draw_asked(GridBuilder& builder, const BankPictureRequest& request) const;
   void draw_degrees(GridBuilder& builder, const BankPictureRequest& request) const;
   [[nodiscard]] float carried_text(const BankPictureRequest& request) const;  ///< pixels
   [[nodiscard]] Rect free_room(const BankPictureRequest& request, const LaneToken& token, const Rect& box) const;

@@ -7,6 +7,7 @@
 #include "core/base/language.h"
 #include "ui/tile_picture.h"
 #include "ui/tile_placement.h"
+#include "ui/widgets/asked_ring.h"
 #include "ui/widgets/bank_palette.h"
 
 namespace bankloom::ui {
@@ -120,6 +121,8 @@ void LanesRow::draw(GridBuilder& builder, const Look& look) const {
     if (look.probe != nullptr) look.probe->mark({Probe::Mark::Kind::home, lane_bit(lane), at});
     if (look.pointed == lane) builder.outline(at, look.accent, thick);
     if (has_lane(look.faulty, lane)) builder.outline(at, theme.bad, thick);
+    if (has_lane(look.right, lane)) builder.outline(at, theme.good, thick);
+    if (has_lane(look.wrong, lane)) draw_wrong(builder, at, {theme, scale_, look.probe});
     if (size > 0) {
       builder.text(number_text(lane).view(), at, size,
                    done ? text_on(fill) : with_opacity(theme.text_faint, asks ? 1.0f : 0.5f));
@@ -127,6 +130,8 @@ void LanesRow::draw(GridBuilder& builder, const Look& look) const {
     if (values <= 0 || !has_lane(look.states.held, lane)) continue;
     builder.text((*look.values)[lane].view(), {at.x, at.bottom(), at.width, values_}, values, theme.text_muted);
   }
+  // Above its neighbours.
+  if (look.asked && *look.asked < look.lanes) draw_ring(builder, box(*look.asked), {theme, scale_, look.probe});
   const auto name = [&](std::string_view words, float y, float height) {
     const Rect at{columns_.left - axis_, y, axis_ - 6 * scale_, height};
     if (builder.text(words, at, kName * scale_, theme.text_faint, TextPlace::right) && look.probe != nullptr) {

@@ -65,6 +65,8 @@ class LanesRow {
     std::optional<unsigned> pointed;  ///< lane that is pointed at
     Colour accent = 0;                ///< of the side
     Probe* probe = nullptr;           ///< null: none
+    std::optional<unsigned> asked{};  ///< lane that a question asks about
+    LaneMask right = 0, wrong = 0;    ///< of an answer
   };
   void draw(GridBuilder& builder, const Look& look) const;
 

@@ -4,6 +4,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/language.h"
+#include "core/learn/subject.h"
 #include "core/wording/glossary.h"
 #include "core/wording/measurement.h"
 #include "core/wording/question_text.h"
@@ -355,19 +356,25 @@ class LessonPanel final : public Panel {
     column.gap(8).add(Flow(context, asked.numbers, "ask").of(asked.question.ask));
     if (open.state() == State::asking) {
       column.add(answer_field(context, open));
+      // What was said to another answer than the one that stands there is no reproach any more.
+      const Colour said = opened.is_said_of_this() ? context.theme.bad : context.theme.text_muted;
       if (!opened.misread().empty()) {
-        column.add(Text(say("Please {how}.", "how"_a = opened.misread())).colour(context.theme.bad).wrap());
+        column.add(Text(say("Please {how}.", "how"_a = opened.misread())).colour(said).wrap());
       }
       if (opened.last_wrong()) {
         column.add(Text(say("Not {answer}.", "answer"_a = answer_text(asked, opened.last_wrong()->answer)))
                        .strong()
-                       .colour(context.theme.bad)
+                       .colour(said)
                        .wrap());
         if (opened.last_wrong()->mistake == learn::Mistake::chosen) {
           const auto chosen = static_cast<std::size_t>(opened.last_wrong()->answer.front());
           column.add(Flow(context, asked.numbers, "reply").of(asked.question.options[chosen].reply));
         } else {
           column.add(Text(reply_text(asked, *opened.last_wrong())).wrap());
+        }
+        const learn::Answer wrong = learn::wrong_part(asked, opened.last_wrong()->answer);
+        if (opened.is_said_of_this() && !learn::places_of(asked, wrong).empty()) {
+          column.add(Text(say("Hatched in the picture: {what}.", "what"_a = answer_text(asked, wrong))).muted().wrap());
         }
         column.add(Text("Try again.").muted());
       }
@@ -397,6 +404,7 @@ class LessonPanel final : public Panel {
 
   static Box answer_field(PanelContext& context, OpenLesson& open) {
     OpenQuestion& opened = open.question();
+    opened.read_picked();
     const learn::Asked& asked = *opened.asked();
     Session& session = context.session;
     const auto answer = [&session, &open](const learn::Answer& given) { open.answer(session, given); };

@@ -89,6 +89,7 @@ void LinesView::draw_line_picture(PanelContext& context, const SideView& view, c
   request.alone = view.run->shared_bytes == 0;
   request.values = &values;
   request.lane = context.session.focus(canvas_.side).lane;
+  request.asked = context.session.asked(canvas_.side).lane;
   request.accent = accent(context.theme, canvas_.side);
   request.lanes = lanes_of(*view.run, state.access);
   request.probe = probe_of(context);

@@ -13,6 +13,7 @@
 #include "ui/actions.h"
 #include "ui/layout/box.h"
 #include "ui/learn/open_lesson.h"
+#include "ui/learn/question_marks.h"
 #include "ui/panel.h"
 #include "ui/panels/bank_canvas.h"
 #include "ui/panels/matrix_view.h"
@@ -24,6 +25,7 @@
 #include "ui/tile_picture.h"
 #include "ui/tile_placement.h"
 #include "ui/tile_zoom.h"
+#include "ui/widgets/asked_ring.h"
 #include "ui/widgets/bank_palette.h"
 #include "ui/widgets/cell_labels.h"
 #include "ui/widgets/grid_builder.h"
@@ -90,6 +92,8 @@ class TilePanel final : public SidePanel {
   void draw_notice(PanelContext& context, const SideView& view, const Rect& seen) const;
   void draw_focus(PanelContext& context, const SideView& view, GridBuilder& builder, GridBuilder& axes,
                   const TilePictureRequest& request);
+  [[nodiscard]] std::vector<Rect> asked_boxes(const Session& session, const TilePictureRequest& request) const;
+  void draw_question(PanelContext& context, GridBuilder& builder, const TilePictureRequest& request);
   void point(PanelContext& context, const SideView& view, const TilePictureRequest& request);
   void apply_zoom(PanelContext& context, const TileCells& cells, float width, float height,
                   TilePictureRequest& request);
@@ -204,7 +208,9 @@ Column TilePanel::header(const PanelContext& context, const SideView& view,
 
 TileCells TilePanel::cells_for(const PanelContext& context, float width, float height) const {
   const CellLabel label = context.session.scene().label;
-  const bool is_long = label == CellLabel::value || label == CellLabel::word || label == CellLabel::place;
+  // A question's answer may put another text into the cells, which keep their place.
+  const bool is_lesson = context.lesson != nullptr && context.lesson->is_open();
+  const bool is_long = is_lesson || label == CellLabel::value || label == CellLabel::word || label == CellLabel::place;
   const auto sides = shown_sides(context.session);
   const bool stands = std::ranges::all_of(sides, [&](Side side) {
     const SideView& view = context.session.side(side);
@@ -252,11 +258,10 @@ void TilePanel::draw_tile(PanelContext& context, const SideView& view, const Til
   const Session& session = context.session;
   const KernelRun& run = *view.run;
   glyphs_.load(context.fonts.cell, context.fonts.large_cell, context.least_cell_text());
-  // Where the banks are what is asked for, all elements look alike.
+  // Where the banks are what is asked for, all elements are grey.
   const bool has_banks = view.facts().shows(FactKind::banks);
-  MachineModel machine = run.machine;
-  if (!has_banks) machine.banks = 1;
-  palette_.load(context.theme, context.view.palette, machine.banks);
+  const MachineModel& machine = run.machine;
+  palette_.load(context.theme, context.view.palette, has_banks ? machine.banks : 0);
 
   const AxisRoom axes = axis_room(glyphs_, context.scale);
   const float width = room.width - axes.left, height = room.height - axes.top;
@@ -418,6 +423,60 @@ std::vector<std::uint64_t> pointed_elements(const Session& session, const SideVi
   return elements;
 }
 
+/// The elements of the row or the column that is pointed at.
+std::vector<std::uint64_t> elements_in_line(const Focus& focus, const TilePlacement& placement) {
+  const TileGeometry& tile = placement.tile();
+  std::vector<std::uint64_t> elements;
+  if (focus.row && *focus.row < tile.rows) {
+    for (std::uint64_t column = 0; column < tile.row_elements(); ++column) {
+      elements.push_back(placement.index({*focus.row, column}));
+    }
+  } else if (focus.column && *focus.column < tile.row_elements()) {
+    for (std::uint64_t row = 0; row < tile.rows; ++row) elements.push_back(placement.index({row, *focus.column}));
+  }
+  return elements;
+}
+
+/// The places of what is asked about: a cell, the words of a lane, or those of a bank.
+std::vector<Rect> TilePanel::asked_boxes(const Session& session, const TilePictureRequest& request) const {
+  const Focus &subject = session.pointer().asked(), asked = session.asked(side());
+  if (subject.cell && asked.cell) return {picture_.element_box(request, request.placement.index(*asked.cell))};
+  std::vector<Rect> boxes;
+  for (const TileMark& mark : request.marks.all()) {
+    const TilePart part = request.placement.part(mark.element, mark.part);
+    const bool is_asked = subject.bank ? asked.bank == part.bank : asked.lane && has_lane(mark.lanes(), *asked.lane);
+    if (is_asked) boxes.push_back(picture_.part_box(request, mark.element, part));
+  }
+  return boxes;
+}
+
+/// The question of a lesson: what is picked is framed, what was answered wrongly is hatched, what is right is framed
+/// once it is told, and what is asked about has its ring.
+void TilePanel::draw_question(PanelContext& context, GridBuilder& builder, const TilePictureRequest& request) {
+  const TilePlacement& placement = request.placement;
+  const RingLook look{context.theme, context.scale, &context.probe};
+  const float thick = std::max(1.5f, context.px(2));
+  const QuestionMarks marks = question_marks(context, side());
+  const auto frame = [&](std::uint64_t element, Colour colour) {
+    if (element >= placement.elements()) return;
+    picture_.outline(builder, request, element, colour, thick);
+    context.probe.mark({Probe::Mark::Kind::framed, 0, picture_.element_box(request, element)});
+  };
+  for (const std::uint64_t element : marks.picked.cells) frame(element, accent(context.theme, side()));
+  for (const std::uint64_t element : marks.right.cells) frame(element, context.theme.good);
+  for (const std::uint64_t element : marks.wrong.cells) {
+    if (element < placement.elements()) draw_wrong(builder, picture_.element_box(request, element), look);
+  }
+  for (std::uint64_t element = 0; marks.wrong.bank && element < placement.elements(); ++element) {
+    const TilePart part = placement.part(element, 0);
+    if (part.bank == *marks.wrong.bank) draw_wrong(builder, picture_.part_box(request, element, part), look);
+  }
+  for (const TileMark& mark : request.marks.all()) {
+    if ((mark.lanes() & marks.right.lanes) != 0) frame(mark.element, context.theme.good);
+  }
+  draw_rings(builder, asked_boxes(context.session, request), look);
+}
+
 void TilePanel::draw_focus(PanelContext& context, const SideView& view, GridBuilder& builder, GridBuilder& axes,
                            const TilePictureRequest& request) {
   const Session& session = context.session;
@@ -436,11 +495,10 @@ void TilePanel::draw_focus(PanelContext& context, const SideView& view, GridBuil
       picture_.outline(builder, request, element, context.theme.bad, std::max(1.0f, context.px(1)));
     }
   }
-  if (const OpenQuestion* const question = question_of_cells(context); question != nullptr && side() == Side::a) {
-    for (const double element : question->picked) {
-      picture_.outline(builder, request, static_cast<std::uint64_t>(element), own, thick);
-    }
+  for (const std::uint64_t element : elements_in_line(focus, placement)) {
+    picture_.outline(builder, request, element, own, std::max(1.0f, context.px(1)));
   }
+  draw_question(context, builder, request);
   picture_.mark_faults(builder, axes, request, faulty_lanes(view));
   if (focus.lane && view.state) {
     for (const TileMark& mark : request.marks.all()) {

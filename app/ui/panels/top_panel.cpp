@@ -136,7 +136,7 @@ class TopPanel final : public Panel {
               theme.accent_a,
               waits.empty() ? cell.tooltip : lines_text({sentence_text(waits), bankloom::Text(cell.tooltip)}).str()};
     }
-    if (cell.value < 0) return {{"not measured"}, 0, cell.tooltip};
+    if (cell.value < 0) return {{cell.words}, 0, cell.tooltip};
     const std::string brief = origin_text(*cell.origin, Length::brief), gpu = status.result->gpu.title();
     if (cell.recorded()) {
       return {

@@ -32,14 +32,18 @@ Colour printed_text_on(Colour fill) {
 }  // namespace
 
 void BankPalette::load(const Theme& theme, Palette palette, unsigned banks) {
-  banks = std::max(banks, 1u);
+  const bool is_grey = banks == 0;
   if (!inks_.empty() && theme.name == theme_ && palette == palette_ && banks == banks_) return;
   theme_ = theme.name;
   palette_ = palette;
   banks_ = banks;
+  banks = std::max(banks, 1u);
   inks_.assign(std::size_t{banks} * kParts, {});
   for (unsigned bank = 0; bank < banks; ++bank) {
-    const auto strong = [&](CellStrength strength) { return bank_colour(theme, palette, bank, banks, strength); };
+    const auto strong = [&](CellStrength strength) {
+      const Colour colour = bank_colour(theme, palette, bank, banks, strength);
+      return is_grey ? grey_of(colour) : colour;
+    };
     const Colour resting = strong(CellStrength::resting), dimmed = strong(CellStrength::dimmed);
     const Colour now = strong(CellStrength::now);
     // Small numbers on paper need all the contrast there is, in grey too.

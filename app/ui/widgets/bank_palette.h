@@ -24,17 +24,17 @@ class BankPalette {
     /// At least 4.5:1 on the fill and, except on cells served now, no more, so that thousands of numbers stay calm.
     Colour text = 0;
   };
-  /// Does nothing if theme, palette and number of banks are unchanged.
+  /// Does nothing if theme, palette and number of banks are unchanged. No banks: a neutral grey, where they are hidden.
   void load(const Theme& theme, Palette palette, unsigned banks);
   [[nodiscard]] const Ink& ink(unsigned bank, State part) const {
-    return inks_[bank % banks_ * kParts + static_cast<unsigned>(part)];
+    return inks_[(banks_ == 0 ? 0 : bank % banks_) * kParts + static_cast<unsigned>(part)];
   }
 
  private:
   static constexpr unsigned kParts = 7;
   ThemeName theme_ = ThemeName::dark;
   Palette palette_ = Palette::wheel;
-  unsigned banks_ = 0;
+  unsigned banks_ = 0;  ///< 0: all alike
   std::vector<Ink> inks_;
 };
 
