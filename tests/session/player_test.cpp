@@ -145,15 +145,20 @@ TEST_F(PlayerTest, AStepIntoTheNextRequestBeginsAtTheEndOfTheOneBefore) {
   play_runs({}, OptionValues{{"IPAD", "1"}});
   const SideView& view = player.shown().views()[0];
   player.go_to({0, 1, 31});
+  player.set_speed(4);
+  player.play(true);
+  player.advance(0.05);
+  player.play(false);
+  EXPECT_NEAR(view.clock, 31.2, 1e-9) << "paused on its way home";
   player.step(1);
   EXPECT_EQ(player.position(), (Position{0, 2, 0}));
-  EXPECT_DOUBLE_EQ(player.clock(), -1) << "as it was";
+  EXPECT_NEAR(player.clock(), -0.8, 1e-9) << "as it was";
   for (const SideView& side : player.shown().views()) EXPECT_EQ(side.seen().request.in_warp, 1u);
   EXPECT_EQ(view.state->request.in_warp, 2u);
-  EXPECT_DOUBLE_EQ(view.clock, 31);
+  EXPECT_NEAR(view.clock, 31.2, 1e-9);
   EXPECT_DOUBLE_EQ(player.shown().views()[1].clock, 1) << "B was done long before";
-  player.advance(0.1);
-  EXPECT_GT(view.clock, 31.2);
+  player.advance(0.05);
+  EXPECT_GT(view.clock, 31.3);
   player.advance(0.1);
   EXPECT_EQ(view.seen().request.in_warp, 2u);
   EXPECT_GT(view.clock, -0.5);
@@ -164,16 +169,88 @@ TEST_F(PlayerTest, AStepIntoTheNextRequestBeginsAtTheEndOfTheOneBefore) {
   EXPECT_EQ(player.position(), (Position{0, 1, 31}));
   EXPECT_DOUBLE_EQ(view.clock, 0);
   EXPECT_EQ(view.seen().request.in_warp, 2u);
-  player.advance(0.2);
-  EXPECT_EQ(view.seen().request.in_warp, 1u);
-  EXPECT_LT(view.clock, 31.5);
   player.advance(1);
-  EXPECT_DOUBLE_EQ(view.clock, 31);
+  EXPECT_EQ(view.seen().request.in_warp, 1u);
+  EXPECT_DOUBLE_EQ(view.clock, 31.5) << "home";
   // From the middle of a request the next one begins at its lanes.
   player.go_to({0, 1, 7});
   player.step_request(1);
   EXPECT_DOUBLE_EQ(player.clock(), -0.5);
   EXPECT_EQ(view.seen().request.in_warp, 2u);
+}
+
+TEST_F(PlayerTest, ARequestHasEndedOnceItsTokensAreHomeAndAtRestOnItsLastStep) {
+  play_runs({}, OptionValues{{"IPAD", "1"}});
+  const SideView &a = player.shown().views()[0], &b = player.shown().views()[1];
+  player.go_to({0, 1, 0});
+  player.rest();
+  EXPECT_FALSE(a.ended);
+  EXPECT_TRUE(b.ended) << "its only step";
+  player.go_to({0, 1, 30});
+  EXPECT_FALSE(a.ended);
+  EXPECT_TRUE(b.ended) << "done while the other continues";
+  player.step(1);
+  EXPECT_FALSE(a.ended) << "on its way";
+  player.advance(0.35);
+  EXPECT_EQ(a.seen().step, 31u);
+  EXPECT_FALSE(a.ended) << "the last ones are served";
+  player.advance(1);
+  EXPECT_TRUE(a.ended);
+  EXPECT_DOUBLE_EQ(a.clock, 31.5) << "they went home";
+  // Left forwards, the next request begins at once; come back to, it is as it was left.
+  player.step(1);
+  EXPECT_EQ(a.seen().request.in_warp, 2u);
+  EXPECT_FALSE(a.ended);
+  player.advance(1);
+  player.step(-1);
+  player.advance(1);
+  EXPECT_EQ(a.seen().request.in_warp, 1u);
+  EXPECT_TRUE(a.ended);
+  player.step(-1);
+  player.advance(0.3);
+  EXPECT_FALSE(a.ended);
+  // Without a way there, and without motion.
+  player.go_to({0, 1, 5});
+  player.go_to({0, 1, 31});
+  EXPECT_TRUE(a.ended);
+  player.to_end();
+  EXPECT_TRUE(a.ended);
+  player.set_motion(false);
+  player.go_to({0, 1, 30});
+  player.step(1);
+  EXPECT_TRUE(a.ended);
+}
+
+TEST_F(PlayerTest, WhilePlayingARequestEndsHalfAStepAfterItsLastWavefront) {
+  play_runs({});
+  const SideView& view = player.shown().views()[0];
+  player.go_to({0, 1, 30});
+  player.play(true);
+  bool was_served = false;
+  while (player.position().request == 1) {
+    EXPECT_EQ(view.ended, view.clock >= 31.5 - 1e-6) << view.clock;
+    if (view.clock > 31) {
+      was_served = true;
+      Player paused = player;
+      paused.play(false);
+      EXPECT_EQ(paused.shown().views()[0].ended, view.ended) << "a pause does not end it";
+    }
+    player.advance(0.01);
+  }
+  EXPECT_TRUE(was_served);
+  EXPECT_FALSE(view.ended && view.seen().steps > 1) << "the next one begins";
+}
+
+TEST_F(PlayerTest, ASideWithFewerRequestsStaysAtTheEndOfItsLastOne) {
+  runs_shown = {run("square/setRowReadCol"), run("square/setRowReadColDyn")};
+  const auto short_run = run("square/setRowReadRow");
+  player.begin(0, PlayScope::warp, Position{});
+  player.show({runs_shown[0], short_run}, true);
+  const std::uint32_t requests = requests_of(player.shown().views(), 0);
+  player.go_to({0, requests - 1, 0});
+  for (const SideView& view : player.shown().views()) {
+    EXPECT_EQ(view.ended, view.state->idle != 0 || view.state->steps == 1);
+  }
 }
 
 TEST_F(PlayerTest, AStoreIsInTheTileOnceItsTokenHasLanded) {
@@ -200,10 +277,13 @@ TEST_F(PlayerTest, AStoreIsInTheTileOnceItsTokenHasLanded) {
   EXPECT_EQ(written(), 7);
   player.advance(0.1);
   EXPECT_EQ(written(), 6) << "taken out again";
-  player.go_to({0, 0, 31});
+  player.go_to({0, 0, 30});
   player.step(1);
-  EXPECT_EQ(written(), 31) << "the last one lands while the next request is already looked at";
-  player.advance(0.2);
+  player.advance(0.3);
+  EXPECT_EQ(written(), 31) << "the last one is on its way home";
+  player.advance(1);
+  EXPECT_EQ(written(), 32) << "the request has ended";
+  player.step(1);
   EXPECT_EQ(written(), 1024) << "all of it, and what the other warps stored before the barrier";
 }
 

@@ -38,6 +38,10 @@ class Playback {
 
   [[nodiscard]] const Glide& glide() const { return glide_; }
   void set_glide(const Glide& glide) { glide_ = glide; }
+  /// Whether the present step is over: its tokens are home, or it is at rest.
+  [[nodiscard]] bool step_is_over() const {
+    return glide_.offset >= kHome || (!playing_ && glide_.offset == 0 && glide_.target == 0);
+  }
   /// Whether the clock changes as time passes.
   [[nodiscard]] bool moving() const { return glide_.offset != glide_.target || (playing_ && is_smooth()); }
   [[nodiscard]] bool has_motion() const { return has_motion_; }
@@ -46,6 +50,9 @@ class Playback {
   [[nodiscard]] bool is_smooth() const { return has_motion_ && speed_ <= kFastestMotion; }
 
  private:
+  /// The clock's offset from a step at which all tokens are home: half a step, but for rounding.
+  static constexpr double kHome = 0.5 - 1e-6;
+
   bool playing_ = false;
   double speed_ = 6;
   double elapsed_ = 0;  ///< seconds since the last step

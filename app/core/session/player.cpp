@@ -14,7 +14,8 @@ constexpr double kHandPace = 3;
 
 constexpr std::uint32_t kLastStep = std::numeric_limits<std::uint32_t>::max();
 
-/// A manual step moves from the clock's place, which may be in the neighbouring request.
+/// A manual step moves from the clock's place, which may be in the neighbouring request. On a request's last step the
+/// tokens go home; it is left from there.
 Glide glide_from(Position before, const Glide& was, Position now, const SideViews& views) {
   Glide glide{0, 0, kHandPace};
   if (now.warp != before.warp) return glide;
@@ -25,7 +26,8 @@ Glide glide_from(Position before, const Glide& was, Position now, const SideView
     glide.offset = clock - now.step;
     glide.left = was.left;
   } else if (now.request == before.request + 1 && now.step == 0) {
-    glide.offset = before.step + 1 == steps ? std::max(clock, -0.5) - steps : -0.5;
+    const bool rests = was.offset == 0 && was.target == 0;
+    glide.offset = before.step + 1 == steps && !rests ? std::max(clock, -0.5) - steps : -0.5;
     glide.left = before;
   } else if (now.request + 1 == before.request && now.step + 1 == steps_of(views, now.warp, now.request) &&
              before.step == 0) {
@@ -33,6 +35,8 @@ Glide glide_from(Position before, const Glide& was, Position now, const SideView
     glide.left = before;
   }
   glide.pace *= std::max(1.0, std::abs(glide.offset));
+  const bool is_jump = glide.offset == 0;
+  if (!is_jump && now.step + 1 == steps_of(views, now.warp, now.request)) glide.target = 0.5;
   return glide;
 }
 
@@ -127,8 +131,9 @@ void Player::follow_clock() {
   }
   const double whole = std::max(std::floor(time + 0.5), 0.0);
   place.step = std::min(static_cast<std::uint32_t>(whole), steps_of(views, place.warp, place.request) - 1);
-  shown_.pass(place == position_ ? std::nullopt : std::optional(place), time,
-              playback_.is_smooth() ? whole : whole + 1);
+  const bool is_left = time >= steps_of(views, place.warp, place.request) - 0.5;
+  shown_.pass(place == position_ ? std::nullopt : std::optional(place), time, playback_.is_smooth() ? whole : whole + 1,
+              place == position_ ? playback_.step_is_over() : is_left);
 }
 
 void Player::rest() {

@@ -110,6 +110,7 @@ void ShownRuns::place(Position position) {
     view.disclosure = disclosure_;
     view.state = state_at(side, position);
     view.passing.reset();
+    view.ended = false;
     view.shared = nullptr;
     view.wavefronts_so_far = 0;
     if (!view.state) continue;
@@ -124,7 +125,7 @@ void ShownRuns::place(Position position) {
   }
 }
 
-void ShownRuns::pass(std::optional<Position> passing, double clock, double landed) {
+void ShownRuns::pass(std::optional<Position> passing, double clock, double landed, bool over) {
   for (const Side side : kSides) {
     SideView& view = views_[index_of(side)];
     if (!view.state) continue;
@@ -135,7 +136,9 @@ void ShownRuns::pass(std::optional<Position> passing, double clock, double lande
     }
     const StepState& seen = view.seen();
     view.clock = std::min(clock, static_cast<double>(seen.steps));
-    const auto served = static_cast<std::uint32_t>(std::min(landed, static_cast<double>(seen.steps)));
+    view.ended = seen.idle != 0 || (over && seen.step + 1 == seen.steps);
+    const auto served =
+        view.ended ? seen.steps : static_cast<std::uint32_t>(std::min(landed, static_cast<double>(seen.steps)));
     const std::uint32_t request = view.timeline->of_warp(seen.request.warp)[seen.request.in_warp];
     const std::pair contents{request, served};
     if (view.shared != nullptr && contents_[index_of(side)] == contents) continue;

@@ -33,9 +33,9 @@ class ShownRuns {
 
   /// Shows a place, at rest.
   void place(Position position);
-  /// Shows a moment: `passing`, the step whose tokens are moving, if not the place's; the clock in its request; and how
-  /// many of its steps have landed.
-  void pass(std::optional<Position> passing, double clock, double landed);
+  /// Shows a moment: `passing`, the step whose tokens are moving, if not the place's; the clock in its request; how
+  /// many of its steps have landed; and whether the step is over, so that the last one of a request ends it.
+  void pass(std::optional<Position> passing, double clock, double landed, bool over);
 
  private:
   [[nodiscard]] std::uint64_t shown_block(const KernelRun& run) const;

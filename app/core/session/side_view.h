@@ -28,6 +28,10 @@ struct SideView {
   /// The step that animations show instead of `state` while a manual step is moving.
   std::optional<StepState> passing;
   double clock = 0;  ///< where seen() stands, in its steps, as TokenMotion counts them
+  /// The end of seen()'s request: its last transaction was served and all tokens are home. So while playing after the
+  /// last transaction until the next request begins; at rest on the last step, however it was reached; and for a side
+  /// that is done while the other continues (idle). A request that is on its way, paused or not, has not ended.
+  bool ended = false;
   /// Contents at this moment, without stores that have not landed yet. Null where there is no state.
   std::shared_ptr<const SharedContents> shared;
   std::uint64_t wavefronts_so_far = 0;  ///< of the selected warp's shared requests up to and with this step
