@@ -416,7 +416,7 @@ void Application::loop() {
     } else {
       const double since_frame = seconds_between(last_frame, Clock::now());
       const double for_redraw = std::max(redraw_within, kShortestFrame) - since_frame;
-      window_->wait(std::max(0.0, std::min(for_redraw, session_->player().playback().until_next_step())));
+      window_->wait(std::max(0.0, std::min(for_redraw, session_->player().playback().until_next_change())));
     }
     if (request_.plays && !session_->player().playback().playing()) {
       session_->player().to_start();

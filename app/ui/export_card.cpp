@@ -49,7 +49,8 @@ ExportRequest ExportCard::chosen(const Session& session) const {
   if (what_ == What::figure) request.figure = paper_figures()[figure_].name;
   request.scale = scale_;
   request.film = film_;
-  request.film.pace = session.player().playback().speed();
+  const Pace& pace = session.player().playback().pace();
+  request.film.pace = pace.is_chosen() ? std::optional(pace.speed()) : std::nullopt;
   return request;
 }
 
@@ -87,7 +88,7 @@ void ExportCard::add_steps(Form& form, const Session& session) {
                            [this](std::int64_t pictures) { film_.frames_per_second = static_cast<double>(pictures); })
                       .tooltip("Pictures of the film in a second."),
                   share());
-  const std::string pace = fmt::format("{}", session.player().playback().speed());
+  const std::string pace = fmt::format("{}", session.player().playback().pace().speed());
   const Fit words{say("pictures a second; it plays at {pace} /s, as the window does", "pace"_a = pace).str(),
                   say("pictures a second").str()};
   form.add("Speed", rate.add(Text(words).small().muted(), share(3)));

@@ -19,6 +19,7 @@
 #include "ui/panels/side_style.h"
 #include "ui/programs/open_launch.h"
 #include "ui/progress_card.h"
+#include "ui/result_card.h"
 #include "ui/style.h"
 #include "ui/tile_marks.h"
 #include "ui/tile_placement.h"
@@ -312,6 +313,7 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   caption_height_ = caption;
   if (request.view.empty()) {
     draw_window(context);
+    draw_result(context, layout_);
     if (!still_ && !is_focus_) tour_.draw(context, layout_);
     const float foot = layout_.timeline.bottom();
     if (shows_talk(request)) draw_talk(context, {0, foot, window.width, window.height - foot});
