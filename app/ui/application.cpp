@@ -452,9 +452,10 @@ void Application::export_as(const ExportRequest& wanted) {
   if (!done && has_card) return overlays.export_card().tell(done.error().message);
   if (!done) return ui_->say(bankloom::say("No picture was copied: {why}", "why"_a = done.error().message));
   if (film_ != nullptr) return;
+  if (has_card && !wanted.file.empty()) return overlays.export_card().tell_saved(wanted.file);
   if (has_card) overlays.close();
   ui_->say(wanted.file.empty() ? "The picture is in the clipboard."
-                               : bankloom::say("It is in {file}", "file"_a = wanted.file.string()).str());
+                               : bankloom::say("Saved to {file}", "file"_a = wanted.file.string()).str());
 }
 
 Result<void> Application::try_export(const ExportRequest& wanted) {
@@ -503,8 +504,7 @@ void Application::work_on_film() {
   } else if (!drawn) {
     overlays.export_card().tell(drawn.error().message);
   } else {
-    overlays.close();
-    ui_->say(bankloom::say("The film is in {file}", "file"_a = film_->file().string()));
+    overlays.export_card().tell_saved(film_->file());
   }
   overlays.export_card().progress.reset();
   film_.reset();

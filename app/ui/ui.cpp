@@ -425,6 +425,11 @@ void Ui::apply_keys(PanelContext& context) {
   for (const KeyPress& press : std::exchange(keys_, {})) {
     const bool is_edited = workbench_.is_typing(), is_searched = workbench_.is_open() && workbench_.search.has_keyboard;
     const KeyUse use = is_edited ? KeyUse::text : (focus_.is_on_control() ? KeyUse::control : KeyUse::window);
+    const bool is_exporting = overlays_.open() == Overlays::Open::exporting && !overlays_.export_card().progress;
+    if (is_exporting && use == KeyUse::window && press.key == Key::enter && !ImGui::GetIO().WantTextInput) {
+      overlays_.export_card().press_return();
+      continue;
+    }
     const Action* found = action_of(press, use);
     if (found == nullptr || !is_enabled(*found, context)) continue;
     // A film shows what was chosen at its beginning.
