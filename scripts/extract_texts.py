@@ -70,7 +70,7 @@ NAMES = {
 # Where nearly every literal is a text, beside app/ui.
 LIKE_UI = re.compile(r"app/core/wording/|app/cli/doctor")
 # In these files of app/ui as in the core.
-UI_AS_CORE = re.compile(r"app/ui/(painter|editor)/|app/ui/(film_file|settings|fonts|probe|termination|desktop_motion|"
+UI_AS_CORE = re.compile(r"app/ui/(painter|editor)/|app/ui/(film_file|settings|fonts|probe|termination|desktop_motion|desktop_open|"
                         r"figures|paper_figures|html_file|compositor|theme|frame_source|film)\.(cpp|h)|app/ui/widgets/(tooltip|text_editor)\.cpp|"
                         r"app/ui/programs/(programs|program_sources)\.cpp|app/ui/panels/code_text\.cpp")
 # Functions below app/ui whose literals are no texts: the arguments that are none, or "all".

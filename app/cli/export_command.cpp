@@ -132,7 +132,8 @@ Action declare_export(CLI::App& app, const Context& context) {
             "Pixels per inch of a --size in millimetres, as 170x90mm; 300 if not given", "N");
   add_value(app, "--from", options->film.from, "First step of a film; 0 if not given", "STEP");
   add_value(app, "--to", options->film.to, "Last step of a film; the last one if not given", "STEP");
-  add_value(app, "--pace", options->film.pace, "Wavefronts and sectors a second of a film", "N")->capture_default_str();
+  add_value(app, "--pace", options->film.pace,
+            "Wavefronts and sectors a second of a film; without, each request begins with one a second", "N");
   add_value(app, "--fps", options->film.frames_per_second, "Pictures a second of a film", "N")->capture_default_str();
   add_value(app, "--text", options->text,
             "Letters of an .svg: as text in fonts that the reader has, or as outlines, the same everywhere",

@@ -159,6 +159,8 @@ void begin_tour(PanelContext& context) {
 bool is_in_tour(const PanelContext& context) { return context.tour != nullptr && context.tour->is_open(); }
 bool can_go_on(const PanelContext& context) {
   if (is_in_tour(context)) return true;
+  // Return in a dialog is the dialog's.
+  if (context.overlays != nullptr && context.overlays->open() != Overlays::Open::nothing) return false;
   if (context.lesson == nullptr || !context.lesson->is_open()) return false;
   const OpenLesson& lesson = *context.lesson;
   // The answer that was clicked is given as the one that was typed.
@@ -255,6 +257,11 @@ std::vector<Action> view_actions() {
           {.icon = Icon::play}),
       Action("play", {{Key::f6}}, "Play at the chosen pace",
              [](PanelContext& context) { context.session.player().play(true); }),
+      Action("again", {{Key::r}}, "Play the request again, from its beginning",
+             [](PanelContext& context) { context.session.player().play_request(); },
+             {.label = "Again", .icon = Icon::again}),
+      Action("slower", {{Key::s}}, "Play at about half the pace, from now on",
+             [](PanelContext& context) { context.session.player().slow_down(); }, {.label = "Slower"}),
       Action("step forward", {{Key::f5}, {Key::right}}, "One wavefront or sector forward", play_on<&Player::step, 1>,
              {.icon = Icon::step_forward}),
       Action("step back", {{Key::f4}, {Key::left}}, "One wavefront or sector back", play_on<&Player::step, -1>,

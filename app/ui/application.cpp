@@ -423,7 +423,7 @@ void Application::loop() {
     } else {
       const double since_frame = seconds_between(last_frame, Clock::now());
       const double for_redraw = std::max(redraw_within, kShortestFrame) - since_frame;
-      window_->wait(std::max(0.0, std::min(for_redraw, session_->player().playback().until_next_step())));
+      window_->wait(std::max(0.0, std::min(for_redraw, session_->player().playback().until_next_change())));
     }
     if (request_.plays && !session_->player().playback().playing()) {
       session_->player().to_start();
@@ -459,9 +459,10 @@ void Application::export_as(const ExportRequest& wanted) {
   if (!done && has_card) return overlays.export_card().tell(done.error().message);
   if (!done) return ui_->say(bankloom::say("No picture was copied: {why}", "why"_a = done.error().message));
   if (film_ != nullptr) return;
+  if (has_card && !wanted.file.empty()) return overlays.export_card().tell_saved(wanted.file);
   if (has_card) overlays.close();
   ui_->say(wanted.file.empty() ? "The picture is in the clipboard."
-                               : bankloom::say("It is in {file}", "file"_a = wanted.file.string()).str());
+                               : bankloom::say("Saved to {file}", "file"_a = wanted.file.string()).str());
 }
 
 Result<void> Application::try_export(const ExportRequest& wanted) {
@@ -510,8 +511,7 @@ void Application::work_on_film() {
   } else if (!drawn) {
     overlays.export_card().tell(drawn.error().message);
   } else {
-    overlays.close();
-    ui_->say(bankloom::say("The film is in {file}", "file"_a = film_->file().string()));
+    overlays.export_card().tell_saved(film_->file());
   }
   overlays.export_card().progress.reset();
   film_.reset();

@@ -171,8 +171,8 @@ Result<std::size_t> write_page(const std::filesystem::path& file, Session& sessi
     return fail("a page shows all numbers, and the question that is open hides some: answer it first");
   }
   if (film.from.value_or(0) < 0 || film.to.value_or(0) < 0) return fail("steps are counted from 0");
-  const bool is_pace = film.pace >= kSlowestPage && film.pace <= kFastestPage;
-  if (!is_pace) return fail("a page plays {} to {} steps a second, not {}", kSlowestPage, kFastestPage, film.pace);
+  const bool is_pace = !film.pace || (*film.pace >= kSlowestPage && *film.pace <= kFastestPage);
+  if (!is_pace) return fail("a page plays {} to {} steps a second, not {}", kSlowestPage, kFastestPage, *film.pace);
   TRY(const auto page,
       scene_html(session, shader_folder.parent_path() / "assets", {film.from, film.to, film.pace, palette}));
   TRY(write_file(file, page));

@@ -7,15 +7,19 @@
 #include <cstdint>
 #include <filesystem>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/files.h"
 #include "core/wording/text.h"
+#include "ui/desktop_open.h"
 #include "ui/editor/source_file.h"
 #include "ui/export.h"
 #include "ui/film.h"
 #include "ui/layout/bar.h"
 #include "ui/layout/controls.h"
+#include "ui/overlays.h"
+#include "ui/panels/side_style.h"
 #include "ui/paper_figures.h"
 
 namespace bankloom::ui {
@@ -49,7 +53,8 @@ ExportRequest ExportCard::chosen(const Session& session) const {
   if (what_ == What::figure) request.figure = paper_figures()[figure_].name;
   request.scale = scale_;
   request.film = film_;
-  request.film.pace = session.player().playback().speed();
+  const Pace& pace = session.player().playback().pace();
+  request.film.pace = pace.is_chosen() ? std::optional(pace.speed()) : std::nullopt;
   return request;
 }
 
@@ -85,12 +90,10 @@ void ExportCard::add_steps(Form& form, const Session& session) {
   Row rate;
   rate.gap(6).add(IntField("rate", static_cast<std::int64_t>(film_.frames_per_second), 1, kMostFilmRate,
                            [this](std::int64_t pictures) { film_.frames_per_second = static_cast<double>(pictures); })
-                      .tooltip("Pictures of the film in a second."),
+                      .tooltip("Pictures of the film in a second. More make it smoother, not faster."),
                   share());
-  const std::string pace = fmt::format("{}", session.player().playback().speed());
-  const Fit words{say("pictures a second; it plays at {pace} /s, as the window does", "pace"_a = pace).str(),
-                  say("pictures a second").str()};
-  form.add("Speed", rate.add(Text(words).small().muted(), share(3)));
+  form.add("Frames per second",
+           rate.add(Text({"The film plays at the pace of the window.", ""}).small().muted(), share(3)));
 }
 
 /// How far a film is, and a button to give it up.
@@ -145,8 +148,34 @@ Box ExportCard::page(PanelContext& context, const std::function<void()>& close) 
     wanted.file = name_.find('%') == std::string::npos ? free_path(file) : file;
     ask(std::move(wanted));
   };
-  form.add("Folder",
-           TextField("folder", folder_, make).tooltip("The folder that the file is written to; it must exist."));
+  if (std::exchange(writes_, false)) make();
+  add_file(context, form, make);
+  if (is_film(name_) || is_page(name_)) add_steps(form, context.session);
+  form.across(Text("No file is overwritten. What is shown, and by which rules, is written under the picture.")
+                  .small()
+                  .muted()
+                  .wrap());
+  add_outcome(context, form);
+  Row buttons;
+  buttons.gap(6).add(
+      Button("write", "Write the file", make, ButtonStyle::accent_b).tooltip("Writes it now, as Return does."),
+      share());
+  const auto copy = [this, request] { ask(request); };
+  buttons.add(Button("copy", "Copy picture", copy)
+                  .tooltip("To the clipboard, for programs that take pictures; no file is written."),
+              share());
+  return form.across(buttons);
+}
+
+void ExportCard::add_file(PanelContext& context, Form& form, const std::function<void()>& make) {
+  Row folder;
+  folder.gap(6)
+      .add(TextField("folder", folder_, make).tooltip("The folder that the file is written to; it must exist."),
+           share())
+      .add(Button("choose folder", "Choose …", [&context] {
+             context.overlays->ask_for_folder(context);
+           }).tooltip("Shows the folders to choose from."));
+  form.add("Folder", folder);
   form.add("File", TextField("file", name_, make).tooltip("Its name. The ending decides what is written."));
   const std::string ending = ending_of(name_);
   const auto* const at = std::ranges::find(kEndings, ending);
@@ -159,19 +188,18 @@ Box ExportCard::page(PanelContext& context, const std::function<void()>& close) 
               "A picture, or shapes and text (.svg, .pdf), a film, or a page that plays the steps (.html). The name "
               "may end in .md, .tex or .csv, too, for the figure results as a table, and in %04d.png "
               "for a film's pictures, numbered."));
-  if (is_film(name_) || is_page(name_)) add_steps(form, context.session);
-  form.across(Text("No file is overwritten. What is shown, and by which rules, is written under the picture.")
-                  .small()
-                  .muted()
-                  .wrap());
+}
+
+/// Why nothing was written, or where the file is.
+void ExportCard::add_outcome(PanelContext& context, Form& form) const {
   if (!problem_.empty()) form.across(Text(problem_).colour(context.theme.bad).wrap());
-  Row buttons;
-  buttons.gap(6).add(Button("write", "Write the file", make, ButtonStyle::accent_b).tooltip("Writes it now."), share());
-  const auto copy = [this, request] { ask(request); };
-  buttons.add(Button("copy", "Copy picture", copy)
-                  .tooltip("To the clipboard, for programs that take pictures; no file is written."),
-              share());
-  return form.across(buttons);
+  if (saved_.empty()) return;
+  const auto open = [&context, file = saved_] { say_problem(context, open_on_desktop(file)); };
+  form.across(Row()
+                  .gap(6)
+                  .add(Text(say("Saved to {file}", "file"_a = saved_.string())).keep_ends(), share())
+                  .add(Button("open saved", "Open", open)
+                           .tooltip("Opens it with the program that this desktop has for such files.")));
 }
 
 }  // namespace bankloom::ui

@@ -8,11 +8,12 @@
 
 namespace bankloom::ui {
 
-/// What a person says of a film: steps from 0, both included (not given: all), wavefronts and sectors a second, and
-/// pictures a second.
+/// What a person says of a film: steps from 0, both included (not given: all), wavefronts and sectors a second (not
+/// given: each request begins slowly), and pictures a second.
 struct FilmRequest {
   std::optional<std::int64_t> from = {}, to = {};
-  double pace = 6, frames_per_second = 25;
+  std::optional<double> pace = {};
+  double frames_per_second = 25;
 };
 
 /// What the window exports.

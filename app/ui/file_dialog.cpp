@@ -29,7 +29,7 @@ std::string usual_name(const Document& document) {
 
 void FileDialog::begin(PanelContext& context, Side side, bool saves) {
   saves_ = saves;
-  saves_talk_ = false;
+  saves_talk_ = asks_folder_ = false;
   side_ = side;
   typed_.clear();
   problem_.clear();
@@ -59,6 +59,12 @@ void FileDialog::ask_save_talk(PanelContext& context) {
   typed_ = "talk" + std::string(kTalkExtension);
 }
 
+void FileDialog::ask_folder(PanelContext& context, const fs::path& from) {
+  begin(context, Side::a, false);
+  asks_folder_ = true;
+  enter(from);
+}
+
 /// Shows another folder's list; stays if it cannot be read.
 void FileDialog::enter(const fs::path& folder) {
   auto entries = list_folder(folder);
@@ -83,7 +89,12 @@ bool FileDialog::perform(PanelContext& context) {
   const fs::path path = typed_path(typed_, folder_);
   if (typed_.empty() || fs::is_directory(path, error)) {
     if (!typed_.empty()) enter(path);
+    const bool is_chosen = asks_folder_ && (typed_.empty() || problem_.empty());
     typed_.clear();
+    return is_chosen;
+  }
+  if (asks_folder_) {
+    problem_ = say("There is no folder {folder}.", "folder"_a = path.string());
     return false;
   }
   Workbench& bench = *context.workbench;
@@ -130,12 +141,13 @@ Box FileDialog::list(const Theme& theme) {
   const bool is_name = typed_.find('/') == std::string::npos;
   for (const FolderEntry& entry : entries_) {
     // The input filters the list, until it is one of its names.
+    if (asks_folder_ && !entry.is_folder) continue;
     if (!saves_ && is_name && !entry.name.starts_with(typed_)) continue;
     const char* of_file = saves_ ? "Takes its name; overwriting is asked about." : "Opens it.";
     add(entry.name, entry.is_folder ? "folder" : "", entry.is_folder ? "Shows this folder." : of_file,
         entry.name == typed_);
   }
-  if (entries_.empty()) table.across(Text("no .cu file, no talk and no folder here").muted());
+  if (entries_.empty() && !asks_folder_) table.across(Text("no .cu file, no talk and no folder here").muted());
   return Card(table).padding(4, 4).fill(theme.raised);
 }
 
@@ -157,6 +169,21 @@ void FileDialog::take_clicked(PanelContext& context) {
   if (!saves_) done_ = perform(context);
 }
 
+Control FileDialog::button(bool& pressed) const {
+  const bool overwrites = saves_ && !overwrites_.empty();
+  const char *label = "Open", *meaning = "Opens the file.";
+  if (asks_folder_) {
+    label = "Choose", meaning = "Takes this folder, or the one that is typed.";
+  } else if (overwrites) {
+    label = "Overwrite it", meaning = "Writes over the file that is there.";
+  } else if (saves_) {
+    label = "Save", meaning = "Writes the file.";
+  }
+  return Button(
+             "do", label, [&pressed] { pressed = true; }, overwrites ? ButtonStyle::accent_a : ButtonStyle::accent_b)
+      .tooltip(meaning);
+}
+
 bool FileDialog::draw(PanelContext& context) {
   if (context.workbench == nullptr) return true;
   Typed typed;
@@ -164,17 +191,11 @@ bool FileDialog::draw(PanelContext& context) {
   Control field(
       {[](const PanelContext& c) { return c.px(120); }, nullptr, control_height,
        [&](PanelContext& c, const Rect& rect) { typed = text_field(c, "file", typed_, rect.width, appears_); }});
-  const bool overwrites = saves_ && !overwrites_.empty();
-  Control go = Button(
-      "do", overwrites ? "Overwrite it" : (saves_ ? "Save" : "Open"), [&] { pressed = true; },
-      overwrites ? ButtonStyle::accent_a : ButtonStyle::accent_b);
   Row row;
   row.add(
       field.tooltip(saves_ ? "The name of the file, or its whole path." : "A name in this folder, or a whole path."),
       share());
-  row.add(go.tooltip(overwrites ? "Writes over the file that is there."
-                                : (saves_ ? "Writes the file." : "Opens the file.")),
-          units(120));
+  row.add(button(pressed), units(120));
   Column page;
   page.gap(8).add(Text(bankloom::Text::verbatim(folder_.string())).small().muted().keep_ends()).add(row);
   if (!problem_.empty()) page.add(Text(problem_).colour(context.theme.bad).wrap());

@@ -5,11 +5,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "ui/editor/source_file.h"
-#include "ui/layout/box.h"
+#include "ui/layout/controls.h"
 
 namespace bankloom::ui {
 
@@ -21,9 +22,16 @@ class FileDialog {
   void ask_save(PanelContext& context, Side side);
   /// Asks for a name to save the talk under.
   void ask_save_talk(PanelContext& context);
+  /// Asks for a folder, from one on.
+  void ask_folder(PanelContext& context, const std::filesystem::path& from);
+  /// The one that was asked for and chosen.
+  [[nodiscard]] std::optional<std::filesystem::path> chosen_folder() const {
+    return asks_folder_ ? std::optional(folder_) : std::nullopt;
+  }
   /// Draws the question into the context's area; returns true when it is finished.
   bool draw(PanelContext& context);
   [[nodiscard]] const char* title() const {
+    if (asks_folder_) return "Choose a folder";
     if (saves_talk_) return "Save the talk as";
     return saves_ ? "Save the text as" : "Open a kernel or a talk";
   }
@@ -33,9 +41,10 @@ class FileDialog {
   void begin(PanelContext& context, Side side, bool saves);
   bool perform(PanelContext& context);
   Box list(const Theme& theme);
+  [[nodiscard]] Control button(bool& pressed) const;
   void take_clicked(PanelContext& context);
 
-  bool saves_ = false, saves_talk_ = false;
+  bool saves_ = false, saves_talk_ = false, asks_folder_ = false;
   Side side_ = Side::a;
   std::filesystem::path folder_;
   std::vector<FolderEntry> entries_;

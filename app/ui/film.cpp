@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/language.h"
+#include "ui/result_card.h"
 
 namespace bankloom::ui {
 namespace {
@@ -15,7 +16,7 @@ constexpr double kInside = 1e-6;
 double play_to(Player& player, std::uint64_t step) {
   double seconds = 0;
   while (player.step_index() < step && player.playback().playing()) {
-    const double passed = player.playback().until_next_step() + kInside / 1000;
+    const double passed = player.playback().until_next_change() + kInside / 1000;
     player.advance(passed);
     seconds += passed;
   }
@@ -38,15 +39,18 @@ Result<FilmSpan> span_of_steps(Session& session, std::uint64_t first, std::uint6
   FilmSpan span;
   span.from = play_to(played, first);
   const double begin = span.from + play_to(played, last);
-  span.to = begin + 1 / played.playback().speed() - kInside;
+  const StepPlace place = played.sequence().cursor(played.position()).place();
+  const Pace& pace = played.playback().pace();
+  span.to = begin + pace.seconds(place) + pace.seconds_after(place) - kInside;
+  if (last + 1 == steps && has_result(session)) span.to += kResultSeconds;
   return span;
 }
 
 Result<FilmOptions> film_of_steps(Session& session, const FilmRequest& request) {
-  const bool is_known = request.pace >= Playback::kSlowest && request.pace <= Playback::kFastest;
+  const double pace = request.pace.value_or(Pace().speed());
+  const bool is_known = pace >= Pace::kSlowest && pace <= Pace::kFastest;
   if (!is_known) {
-    return fail("a film plays {} to {} wavefronts and sectors a second, not {}", Playback::kSlowest, Playback::kFastest,
-                request.pace);
+    return fail("a film plays {} to {} wavefronts and sectors a second, not {}", Pace::kSlowest, Pace::kFastest, pace);
   }
   session.player().set_speed(request.pace);
   const auto steps = static_cast<std::int64_t>(session.player().sequence().count());

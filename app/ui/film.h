@@ -28,9 +28,12 @@ struct FilmSpan {
   double from = 0, to = 0;
 };
 
+/// How long a film shows the result of a comparison that it plays to the end.
+inline constexpr double kResultSeconds = 2.5;
+
 /// The part in which steps are played, the first and the last included: it begins with the lanes of the first and ends
-/// when all tokens of the last are home. Pauses at a difference between them are part of it. Sends the player to the
-/// beginning of its sequence (the selected warp's, or the block's), from which the times count. Errors: nothing to
+/// when all tokens of the last are home. The ends of their requests are part of it, and the result. Sends the player to
+/// the beginning of its sequence (the selected warp's, or the block's), from which the times count. Errors: nothing to
 /// play, a step that there is not, the last before the first.
 [[nodiscard]] Result<FilmSpan> span_of_steps(Session& session, std::uint64_t first, std::uint64_t last);
 
@@ -40,7 +43,7 @@ struct FilmOptions {
 };
 
 /// The film's times, with the session's player at its beginning and at that pace. Errors: those of span_of_steps(); a
-/// pace outside of Playback's.
+/// pace outside of Pace's.
 [[nodiscard]] Result<FilmOptions> film_of_steps(Session& session, const FilmRequest& request);
 
 /// Picture k is FrameSource::at(from + k / frames_per_second), the last at(to).

@@ -344,13 +344,14 @@ constexpr PageText kPageTexts[] = {
     {"named", "{name}: {words}"},
 };
 
-/// The paces that a page offers, each with its words.
-Json paces_json(double chosen) {
-  std::set<double> paces{1, 2, 4, 6, 12, 25};
-  paces.insert(chosen);
+/// The paces that a page offers, each with its words; 0 is that of requests that begin slowly.
+Json paces_json(std::optional<double> chosen) {
+  std::set<double> paces{0, 1, 2, 4, 6, 12, 25};
+  if (chosen) paces.insert(*chosen);
   return json_list(paces, [](double pace) {
-    const std::string number = with_decimal_sign(fmt::format("{:g}", pace));
-    return Json{pace, pace == 1 ? message("1 step/s") : message("{} steps/s", number)};
+    const auto number = [](double steps) { return with_decimal_sign(fmt::format("{:g}", steps)); };
+    if (pace == 0) return Json{pace, message("1–{} steps/s", number(Pace().speed()))};
+    return Json{pace, pace == 1 ? message("1 step/s") : message("{} steps/s", number(pace))};
   });
 }
 
@@ -449,9 +450,13 @@ Result<std::string> scene_html(Session& session, const std::filesystem::path& as
   }
   const Player before = player;
   const std::uint64_t present = player.step_index();
+  // Seconds of each step where requests begin slowly, and of the still picture after it.
+  Json seconds = Json::array();
   for (std::uint64_t step = from; step <= to; ++step) {
     player.go_to_step(step);
     player.rest();
+    const StepPlace place = player.sequence().cursor(player.position()).place();
+    seconds.push_back({Pace().seconds(place), Pace().seconds_after(place)});
     for (HtmlSide& side : sides) side.add_step();
   }
   player = before;
@@ -467,7 +472,8 @@ Result<std::string> scene_html(Session& session, const std::filesystem::path& as
                       {"first", from},
                       {"all", steps},
                       {"start", std::clamp(present, from, to) - from},
-                      {"pace", options.steps_per_second},
+                      {"pace", options.steps_per_second.value_or(0)},
+                      {"seconds", std::move(seconds)},
                       {"paces", paces_json(options.steps_per_second)},
                       {"banks", banks},
                       {"sectorBytes", run.machine.sector_bytes},

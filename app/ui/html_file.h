@@ -22,7 +22,7 @@ inline constexpr std::uint64_t kMostHtmlCells = 20'000;
 
 struct HtmlOptions {
   std::optional<std::uint64_t> from = {}, to = {};  ///< steps of the player's sequence; all if not given
-  double steps_per_second = 6;
+  std::optional<double> steps_per_second = {};      ///< nothing: each request begins slowly, as Pace says
   Palette palette = Palette::wheel;
 };
 

@@ -466,11 +466,21 @@ void Overlays::ask_for_talk_name(PanelContext& context) {
   file_dialog_.ask_save_talk(context);
 }
 
+void Overlays::ask_for_folder(PanelContext& context) {
+  open_ = Open::file;
+  file_dialog_.ask_folder(context, export_card_.folder());
+}
+
 void Overlays::draw_file(PanelContext& context, const Rect& window) {
   begin_card(context, file_dialog_.title(), centred(context, window, context.px(620), context.px(480)));
   const bool done = file_dialog_.draw(context);
   end_card();
-  if (done) close();
+  if (!done) return;
+  close();
+  if (const auto folder = file_dialog_.chosen_folder()) {
+    export_card_.set_folder(folder->string());
+    open_ = Open::exporting;
+  }
 }
 
 void Overlays::follow(Programs& programs) {

@@ -34,6 +34,8 @@ class Overlays {
   void ask_for_file(PanelContext& context, Side side, bool saves);
   /// Asks for a name to save the talk under.
   void ask_for_talk_name(PanelContext& context);
+  /// Asks for the folder of exports.
+  void ask_for_folder(PanelContext& context);
   /// Shows the programs' question, and removes it with its answer; closing it means no.
   void follow(Programs& programs);
   void say(std::string sentence, double time);

@@ -20,6 +20,7 @@
 #include "ui/panels/side_style.h"
 #include "ui/programs/open_launch.h"
 #include "ui/progress_card.h"
+#include "ui/result_card.h"
 #include "ui/style.h"
 #include "ui/tile_marks.h"
 #include "ui/tile_placement.h"
@@ -329,6 +330,7 @@ void Ui::frame(Session& session, ViewSettings& view, const FrameRequest& request
   caption_height_ = caption;
   if (request.view.empty()) {
     draw_window(context);
+    draw_result(context, layout_);
     if (!still_ && !is_focus_) tour_.draw(context, layout_);
     const float foot = layout_.timeline.bottom();
     if (shows_talk(request)) draw_talk(context, {0, foot, window.width, window.height - foot});
@@ -440,6 +442,11 @@ void Ui::apply_keys(PanelContext& context) {
   for (const KeyPress& press : std::exchange(keys_, {})) {
     const bool is_edited = workbench_.is_typing(), is_searched = workbench_.is_open() && workbench_.search.has_keyboard;
     const KeyUse use = is_edited ? KeyUse::text : (focus_.is_on_control() ? KeyUse::control : KeyUse::window);
+    const bool is_exporting = overlays_.open() == Overlays::Open::exporting && !overlays_.export_card().progress;
+    if (is_exporting && use == KeyUse::window && press.key == Key::enter && !ImGui::GetIO().WantTextInput) {
+      overlays_.export_card().press_return();
+      continue;
+    }
     const Action* found = action_of(press, use);
     if (found == nullptr || !is_enabled(*found, context)) continue;
     // A film shows what was chosen at its beginning.

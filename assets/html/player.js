@@ -434,16 +434,28 @@
     show();
   }
 
+  /** How long a step is shown: as long as its pace says, and at the end of its request for some time more. */
+  function secondsOf(step) {
+    const [slowly, after] = scene.seconds[step];
+    const pace = Number($("pace").value);
+    return (pace ? 1 / pace : slowly) + after;
+  }
+
+  function playOn() {
+    timer = setTimeout(() => {
+      goTo(present + 1);
+      if (present === steps - 1) play(false);
+      else playOn();
+    }, 1000 * secondsOf(present));
+  }
+
   function play(on) {
-    clearInterval(timer);
+    clearTimeout(timer);
     timer = 0;
     if (on) {
       // From the beginning at the end, and where nothing was chosen yet.
       if (present === steps - 1 || untouched) goTo(0);
-      timer = setInterval(() => {
-        goTo(present + 1);
-        if (present === steps - 1) play(false);
-      }, 1000 / Number($("pace").value));
+      playOn();
     }
     const icon = on ? "M4 3h3v10H4zM9 3h3v10H9z" : "M4 3v10l9-5z";
     $("play").innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${icon}"/></svg>`;

@@ -76,7 +76,7 @@ int run(const std::vector<std::string>& arguments) {
   for (const Side side : kSides) {
     if (const auto& state = session.side(side).state) steps = std::max(steps, state->steps);
   }
-  const double end = arguments.size() > 3 ? to : steps / session.player().playback().speed();
+  const double end = arguments.size() > 3 ? to : steps / session.player().playback().pace().speed();
   const double from = std::atof(argument(7, "0").c_str());  // NOLINT
   if (!(every >= 0.001) || !(from < end)) {
     fmt::print(stderr, "film_strip: EVERY takes 0.001 seconds or more, and TO has to be after FROM\n");

@@ -173,8 +173,11 @@ void token_frames(Stage& stage, const RunService& runs) {
     for (int i = 0; i < 300; ++i) {
       if (!player.playback().playing() || player.position().request > 1) {
         player.to_start();
+        player.set_speed(6);
         player.play(true);
       }
+      // At the end of a request nothing flies.
+      if (!player.playback().moving()) player.advance(player.playback().until_next_change());
       player.advance(0.016);
       times.push_back(stage.frame());
       processor.note();

@@ -86,6 +86,164 @@ TEST_F(PlayerTest, MotionWhilePlayingIsAFunctionOfTheTimeAlone) {
   }
 }
 
+TEST_F(PlayerTest, RequestsBeginSlowlyWhereverFramesFall) {
+  play_runs({}, OptionValues{{"IPAD", "1"}});
+  player.play(true);
+  const Player start = player;
+  for (int frame = 1; frame <= 1200; ++frame) {
+    player.advance(0.01);
+    if (frame % 37 != 0) continue;
+    Player in_one = start;
+    in_one.advance(frame * 0.01);
+    ASSERT_EQ(player.position(), in_one.position()) << frame;
+    ASSERT_NEAR(player.clock(), in_one.clock(), 1e-6) << frame;
+    ASSERT_EQ(player.shown().views()[0].ended, in_one.shown().views()[0].ended) << frame;
+  }
+}
+
+TEST_F(PlayerTest, AtMostOneASecondForThreeWavefrontsAndThenFaster) {
+  play_runs({});
+  player.play(true);
+  const auto at = [&](double seconds) {
+    Player later = player;
+    later.advance(seconds);
+    return later;
+  };
+  // A second for the only step of the store, and one and a half for its end.
+  EXPECT_EQ(at(0.99).position(), (Position{0, 0, 0}));
+  EXPECT_FALSE(at(0.99).shown().views()[0].ended);
+  EXPECT_TRUE(at(1.01).shown().views()[0].ended);
+  EXPECT_TRUE(at(2.49).shown().views()[0].ended);
+  EXPECT_FALSE(at(2.49).playback().moving()) << "nothing is drawn while it is looked at";
+  EXPECT_NEAR(at(1.01).playback().until_next_change(), 1.49, 1e-9);
+  // Then the 32 of the load: 1, 1, 1, 2/3, 4/9 ... seconds, down to a sixth.
+  EXPECT_EQ(at(2.51).position(), (Position{0, 1, 0}));
+  EXPECT_EQ(at(5.49).position(), (Position{0, 1, 2}));
+  EXPECT_EQ(at(5.51).position(), (Position{0, 1, 3}));
+  EXPECT_EQ(at(5.5 + 0.66).position(), (Position{0, 1, 3}));
+  EXPECT_EQ(at(5.5 + 0.67).position(), (Position{0, 1, 4}));
+  const double fast = 5.5 + 2 / 3.0 + 4 / 9.0 + 8 / 27.0 + 16 / 81.0;
+  EXPECT_EQ(at(fast + 0.01).position(), (Position{0, 1, 7}));
+  EXPECT_EQ(at(fast + 10 / 6.0 + 0.01).position(), (Position{0, 1, 17})) << "six a second";
+  EXPECT_EQ(at(fast + 25 / 6.0 - 0.01).position(), (Position{0, 1, 31}));
+  EXPECT_TRUE(at(fast + 25 / 6.0 + 0.01).shown().views()[0].ended);
+  EXPECT_EQ(at(fast + 25 / 6.0 + 1.51).position(), (Position{0, 2, 0}));
+  // A pace that was chosen holds for all of them.
+  player.set_speed(6);
+  EXPECT_EQ(at(1 / 6.0 + 1.51).position(), (Position{0, 1, 0}));
+  EXPECT_EQ(at(1 / 6.0 + 1.51 + 10 / 6.0).position(), (Position{0, 1, 10}));
+  player.set_speed(std::nullopt);
+  EXPECT_EQ(at(2.49).position(), (Position{0, 0, 0}));
+}
+
+TEST(Pace, IsSlowWhereOneSideIsDoneAndTheOtherGoesOn) {
+  const Pace pace;
+  const auto seconds = [&](std::uint32_t step) { return pace.seconds({step, 32, 16}); };
+  for (const std::uint32_t step : {0U, 1U, 2U, 15U, 16U}) EXPECT_DOUBLE_EQ(seconds(step), 1) << step;
+  EXPECT_DOUBLE_EQ(seconds(9), 1 / 6.0);
+  EXPECT_DOUBLE_EQ(seconds(14), 1 / 1.5);
+  EXPECT_DOUBLE_EQ(seconds(17), 1 / 1.5);
+  EXPECT_DOUBLE_EQ(seconds(31), 1 / 6.0);
+  EXPECT_DOUBLE_EQ(pace.seconds({15, 32}), 1 / 6.0) << "of one alone";
+  Pace chosen;
+  chosen.choose(12);
+  for (std::uint32_t step = 0; step < 32; ++step) EXPECT_DOUBLE_EQ(chosen.seconds({step, 32, 16}), 1 / 12.0);
+  EXPECT_DOUBLE_EQ(chosen.seconds_after({31, 32}), 1.5);
+  EXPECT_DOUBLE_EQ(chosen.seconds_after({30, 32}), 0);
+  chosen.choose(60);
+  EXPECT_DOUBLE_EQ(chosen.seconds_after({31, 32}), 0) << "where nothing moves, nothing is waited for";
+  chosen.choose(1e9);
+  EXPECT_DOUBLE_EQ(chosen.speed(), 240);
+}
+
+TEST(Pace, SlowerIsNeverFasterAnywhere) {
+  for (const std::uint32_t steps : {1U, 2U, 4U, 8U, 32U}) {
+    const Pace before;
+    Pace after;
+    after.choose(before.slower(steps));
+    double whole = 0;
+    for (std::uint32_t step = 0; step < steps; ++step) {
+      EXPECT_GE(after.seconds({step, steps}), before.seconds({step, steps})) << step << " of " << steps;
+      whole += before.seconds({step, steps});
+    }
+    EXPECT_GE(steps * after.seconds({0, steps}), 1.99 * whole) << steps;
+  }
+  Pace chosen;
+  chosen.choose(6);
+  EXPECT_DOUBLE_EQ(chosen.slower(32), 3);
+  chosen.choose(0.3);
+  EXPECT_DOUBLE_EQ(chosen.slower(32), 0.25) << "the slowest there is";
+}
+
+TEST_F(PlayerTest, SlowerAndAgainAlsoAtTheEnd) {
+  play_runs({});
+  player.to_end();
+  player.slow_down();
+  EXPECT_TRUE(player.playback().pace().is_chosen());
+  player.play_request();
+  EXPECT_EQ(player.position(), (Position{0, 2, 0})) << "this request, not all from the first on";
+  EXPECT_DOUBLE_EQ(player.clock(), -0.5);
+  EXPECT_TRUE(player.playback().playing());
+  for (int second = 0; second < 100 && player.playback().playing(); ++second) player.advance(1);
+  EXPECT_EQ(player.step_index() + 1, player.sequence().count());
+  EXPECT_FALSE(player.played_out()) << "one request is not all";
+  // In the middle of one, too.
+  player.go_to({0, 1, 20});
+  player.play(true);
+  player.play_request();
+  EXPECT_EQ(player.position(), (Position{0, 1, 0}));
+}
+
+TEST_F(PlayerTest, PlayedOutUntilSomethingIsDone) {
+  play_runs({}, OptionValues{{"IPAD", "1"}});
+  player.set_speed(12);
+  const auto play_out = [&] {
+    player.play(true);
+    EXPECT_FALSE(player.played_out());
+    player.advance(1000);
+    EXPECT_FALSE(player.playback().playing());
+    EXPECT_TRUE(player.played_out());
+    EXPECT_TRUE(player.shown().views()[0].ended);
+  };
+  play_out();
+  player.step(1);
+  EXPECT_FALSE(player.played_out()) << "a step, though there is none more";
+  play_out();
+  player.step(-1);
+  EXPECT_FALSE(player.played_out());
+  player.to_end();
+  EXPECT_FALSE(player.played_out()) << "at rest on the last step nothing was played";
+  play_out();
+  player.forget_played_out();
+  EXPECT_FALSE(player.played_out());
+  // Its last request is looked at before.
+  player.play(true);
+  const double all = [&] {
+    Player copy = player;
+    double seconds = 0;
+    while (copy.playback().playing()) {
+      copy.advance(0.01);
+      seconds += 0.01;
+    }
+    return seconds;
+  }();
+  player.advance(all - 0.1);
+  EXPECT_TRUE(player.shown().views()[0].ended);
+  EXPECT_FALSE(player.played_out());
+}
+
+TEST_F(PlayerTest, TheLargestDifferenceIsTheResult) {
+  play_runs({}, OptionValues{{"IPAD", "1"}});
+  const auto found = largest_difference(player.shown().views(), 0);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->space, Space::shared);
+  EXPECT_EQ(found->transactions, (std::array<std::uint32_t, 2>{32, 1}));
+  play_runs({}, OptionValues{});
+  EXPECT_FALSE(largest_difference(player.shown().views(), 0));
+  play_runs({});
+  EXPECT_FALSE(largest_difference(player.shown().views(), 0)) << "of one alone";
+}
+
 TEST_F(PlayerTest, TheClockPlaysFromHalfAStepBeforeToHalfAStepAfter) {
   play_runs({});
   player.go_to({0, 1, 7});
@@ -306,7 +464,7 @@ TEST_F(PlayerTest, WithoutMotionEverythingElseIsTheSame) {
   player.play(true);
   EXPECT_TRUE(player.playback().playing());
   EXPECT_FALSE(player.playback().moving());
-  EXPECT_DOUBLE_EQ(player.playback().until_next_step(), 0.25);
+  EXPECT_DOUBLE_EQ(player.playback().until_next_change(), 0.25);
   player.advance(0.2);
   EXPECT_DOUBLE_EQ(player.clock(), 7);
   EXPECT_TRUE(player.advance(0.1));
@@ -330,8 +488,6 @@ TEST_F(PlayerTest, TheEndIsSeenToItsEnd) {
   player.play(true);
   for (int frame = 0; frame < 1000 && player.playback().playing(); ++frame) player.advance(0.01);
   EXPECT_FALSE(player.playback().playing());
-  EXPECT_TRUE(player.playback().moving());
-  player.advance(1);
   EXPECT_FALSE(player.playback().moving());
   EXPECT_DOUBLE_EQ(player.clock(), player.position().step + 0.5);
 }
@@ -370,30 +526,30 @@ TEST_F(PlayerTest, TheLongerRequestIsTheClock) {
   EXPECT_EQ(player.position(), (Position{0, 1, 31}));
 }
 
-TEST_F(PlayerTest, TheDifferenceIsSeenBeforeTheNextRequest) {
+TEST_F(PlayerTest, TheEndIsSeenBeforeTheNextRequest) {
   play_runs({}, OptionValues{{"IPAD", "1"}});
   player.go_to({0, 1, 30});
   player.set_speed(6);
   player.play(true);
   Player in_one = player;
   // Two steps to the end of the 32, of which B needed one; then the clock stands, and what both have taken with it.
-  for (int frame = 0; frame < 60; ++frame) player.advance(0.02);
+  for (int frame = 0; frame < 80; ++frame) player.advance(0.02);
   EXPECT_EQ(player.position(), (Position{0, 1, 31}));
   EXPECT_DOUBLE_EQ(player.clock(), 31.5) << "all lanes are home";
   EXPECT_EQ(player.shown().views()[1].state->idle, 31u);
   EXPECT_TRUE(player.playback().playing());
   for (int frame = 0; frame < 10; ++frame) player.advance(0.02);
   EXPECT_EQ(player.position(), (Position{0, 2, 0})) << "and it goes on by itself";
-  EXPECT_TRUE(in_one.advance(1.4));
+  EXPECT_TRUE(in_one.advance(1.8));
   EXPECT_EQ(in_one.position(), player.position());
   EXPECT_NEAR(in_one.clock(), player.clock(), 1e-6);
-  // Alone nothing is waited for.
+  // One that was looked at already is not looked at again.
   player.play(false);
   player.drop(Side::b);
   player.go_to({0, 1, 31});
   player.rest();
   player.play(true);
-  player.advance(0.2);
+  player.advance(0.01);
   EXPECT_EQ(player.position(), (Position{0, 2, 0}));
 }
 

@@ -297,13 +297,17 @@ TEST_F(SessionModel, AnotherKernelKeepsWhatItCan) {
 TEST_F(SessionModel, PlaysAtItsPaceAndStopsAtTheEnd) {
   ASSERT_TRUE(session.show(*scene_from_line("bankloom square/setRowReadCol")).has_value());
   session.finish();
-  EXPECT_TRUE(std::isinf(session.player().playback().until_next_step()));
+  EXPECT_TRUE(std::isinf(session.player().playback().until_next_change()));
   session.player().set_speed(10);
   session.player().play(true);
   EXPECT_EQ(session.player().step_index(), 0u);
   EXPECT_FALSE(session.player().advance(0.05));
-  EXPECT_NEAR(session.player().playback().until_next_step(), 0.05, 1e-9);
-  EXPECT_TRUE(session.player().advance(0.06));
+  EXPECT_NEAR(session.player().playback().until_next_change(), 0.05, 1e-9);
+  EXPECT_TRUE(session.player().advance(0.06)) << "the end of the first request is seen";
+  EXPECT_EQ(session.player().step_index(), 0u);
+  EXPECT_FALSE(session.player().advance(0.01));
+  EXPECT_NEAR(session.player().playback().until_next_change(), 1.48, 1e-9);
+  EXPECT_TRUE(session.player().advance(1.5));
   EXPECT_EQ(session.player().step_index(), 1u);
   EXPECT_TRUE(session.player().advance(0.5));
   EXPECT_EQ(session.player().step_index(), 6u);
@@ -318,7 +322,7 @@ TEST_F(SessionModel, PlaysAtItsPaceAndStopsAtTheEnd) {
   session.player().play(true);
   EXPECT_EQ(session.player().position(), (Position{0, 1, 3}));
   session.player().set_speed(1e9);
-  EXPECT_LE(session.player().playback().speed(), 240);
+  EXPECT_LE(session.player().playback().pace().speed(), 240);
 }
 
 TEST_F(SessionModel, OneSelectionForAllViews) {

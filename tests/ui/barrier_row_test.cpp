@@ -52,7 +52,7 @@ TEST_F(BarrierRowTest, WarpsComeToTheWallOneAfterAnotherAndGoOnTogether) {
   // The sixth is on its way down while the next request begins.
   session.player().set_speed(6);
   session.player().play(true);
-  session.player().advance(1.0 / 6 + 0.04);
+  session.player().advance(1.0 / 6 + Pace::kEnd + 0.04);
   frame(0.01);
   EXPECT_EQ(count("waits"), 6U);
   EXPECT_GT(warps()[5].rect.y, up);

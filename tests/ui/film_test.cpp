@@ -92,7 +92,8 @@ TEST_F(FilmTest, EachPictureIsThatOfItsMoment) {
   for (const std::string& panel : {std::string(), std::string(ui::kFocusView)}) {
     show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:0:0");
     options_.panel = panel;
-    const auto span = ui::span_of_steps(session, 0, 2);
+    session.player().set_speed(6);
+    const auto span = ui::span_of_steps(session, 1, 3);
     ASSERT_TRUE(span) << span.error().message;
     auto drawn = source();
     std::vector<gfx::Image> pictures;
@@ -105,7 +106,7 @@ TEST_F(FilmTest, EachPictureIsThatOfItsMoment) {
     // Three steps at six a second are half a second.
     ASSERT_EQ(pictures.size(), 7u);
     for (std::size_t k = 0; k < pictures.size(); ++k) {
-      EXPECT_TRUE(pictures[k].rgba == whole(std::min(static_cast<double>(k) / 12, span->to)).rgba)
+      EXPECT_TRUE(pictures[k].rgba == whole(std::min(span->from + static_cast<double>(k) / 12, span->to)).rgba)
           << "picture " << k << " of view '" << panel << "'";
       if (k > 0) EXPECT_FALSE(pictures[k].rgba == pictures[k - 1].rgba) << "picture " << k << " moves";
     }
@@ -119,9 +120,10 @@ TEST_F(FilmTest, StepsAreFromTheirLanesUntilTheyAreHome) {
   ASSERT_EQ(last.request, place.request) << "the 32 wavefronts of the loads are steps 1 to 32";
   const auto span = ui::span_of_steps(session, 1, 32);
   ASSERT_TRUE(span) << span.error().message;
-  EXPECT_NEAR(span->from, 1.0 / 6, 1e-4);
-  EXPECT_NEAR(span->to, 33.0 / 6, 1e-4);
-  EXPECT_EQ(ui::film_times({*span, 25})->pictures, 135u);
+  // The ends of both requests are looked at.
+  EXPECT_NEAR(span->from, 1.0 / 6 + 1.5, 1e-4);
+  EXPECT_NEAR(span->to, 33.0 / 6 + 3, 1e-4);
+  EXPECT_EQ(ui::film_times({*span, 25})->pictures, 172u);
   const auto after = [&](double seconds) {
     Player player = session.player();
     player.play(true);
@@ -134,15 +136,45 @@ TEST_F(FilmTest, StepsAreFromTheirLanesUntilTheyAreHome) {
   EXPECT_NEAR(after(span->to).clock(), 31.5, 1e-3) << "home";
 }
 
-TEST_F(FilmTest, APauseAtADifferenceBelongsToTheTimes) {
+TEST_F(FilmTest, TheEndsOfRequestsBelongToTheTimes) {
   show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:0:0");
   session.player().set_speed(12);
-  ASSERT_GT(session.player().sequence().count(), 33u);
+  ASSERT_GT(session.player().sequence().count(), 34u);
   const auto span = ui::span_of_steps(session, 33, 33);
   ASSERT_TRUE(span) << span.error().message;
-  // Six steps' time, half a second.
-  EXPECT_NEAR(span->from, 33.0 / 12 + 0.5, 1e-4);
-  EXPECT_NEAR(span->to, 34.0 / 12 + 0.5, 1e-4);
+  EXPECT_NEAR(span->from, 33.0 / 12 + 3, 1e-4);
+  EXPECT_NEAR(span->to, 34.0 / 12 + 3, 1e-4) << "its request goes on";
+}
+
+TEST_F(FilmTest, BeginsSlowlyUnlessAPaceIsGiven) {
+  show("bankloom square/setRowReadCol at=0:0:0");
+  const auto slow = ui::film_of_steps(session, {.from = 0, .to = 0}),
+             fast = ui::film_of_steps(session, {.from = 0, .to = 0, .pace = 6});
+  ASSERT_TRUE(slow && fast);
+  EXPECT_NEAR(slow->span.to, 2.5, 1e-4);
+  EXPECT_NEAR(fast->span.to, 1.0 / 6 + 1.5, 1e-4);
+  EXPECT_FALSE(ui::film_of_steps(session, {.pace = 0.1}));
+}
+
+TEST_F(FilmTest, AComparisonEndsWithItsResult) {
+  options_.width = 1280;
+  options_.height = 720;
+  for (const std::string& panel : {std::string(), std::string(ui::kFocusView)}) {
+    options_.panel = panel;
+    show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:0:0");
+    const auto film = ui::film_of_steps(session, {.pace = 12});
+    ASSERT_TRUE(film) << film.error().message;
+    auto drawn = source();
+    const auto end = drawn.at(film->span.to - ui::kResultSeconds - 0.1), card = drawn.at(film->span.to - 2);
+    EXPECT_FALSE(end.rgba == card.rgba) << "two seconds of it, at least";
+    EXPECT_TRUE(card.rgba == drawn.at(film->span.to).rgba) << "it stands still";
+    EXPECT_FALSE(session.player().played_out()) << "the session does not change";
+    // Of one kernel, and of two that do not differ, there is none.
+    show("bankloom square/setRowReadCol vs square/setRowReadCol at=0:0:0");
+    const auto same = ui::film_of_steps(session, {.pace = 12});
+    ASSERT_TRUE(same);
+    EXPECT_LT(same->span.to, film->span.to - ui::kResultSeconds + 0.1);
+  }
 }
 
 TEST_F(FilmTest, StepsThatThereAreNot) {

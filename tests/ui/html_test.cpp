@@ -396,7 +396,7 @@ TEST_F(HtmlTest, SpeaksTheLanguageOfTheProgram) {
     ASSERT_TRUE(seen.is_object()) << "the page did not come to its end";
     EXPECT_EQ(seen["language"], kPseudoLanguage);
     EXPECT_EQ(seen["untranslated"], Json::array()) << line;
-    EXPECT_EQ(seen["paces"], 6);
+    EXPECT_EQ(seen["paces"], 7);
   }
 }
 

@@ -182,25 +182,25 @@ TEST_F(KeyboardTest, AListIsOpenedAndChosenFrom) {
   show("bankloom square/setRowReadCol");
   view_.tab = "results";
   frames(2);
-  const double speed = session.player().playback().speed();
+  const auto pace = [&] { return session.player().playback().pace(); };
   for (int turn = 0; turn < 300 && (focused() == nullptr || focused()->what != "speed"); ++turn) press({Key::tab});
   ASSERT_NE(focused(), nullptr);
   press({Key::enter});
   ASSERT_NE(ui_->focus().stop(), nullptr);
   EXPECT_EQ(ui_->focus().stop()->layer, 2) << "the list has the focus";
   press({Key::down});
-  EXPECT_EQ(session.player().playback().speed(), speed);
+  EXPECT_FALSE(pace().is_chosen());
   press({Key::enter});
-  EXPECT_GT(session.player().playback().speed(), speed);
+  EXPECT_TRUE(pace().is_chosen());
+  EXPECT_EQ(pace().speed(), 0.25);
   frame();
   ASSERT_NE(focused(), nullptr);
   EXPECT_EQ(focused()->what, "speed");
   // Esc closes the list alone.
-  const double chosen = session.player().playback().speed();
   press({Key::space});
   press({Key::down});
   press({Key::escape});
-  EXPECT_EQ(session.player().playback().speed(), chosen);
+  EXPECT_EQ(pace().speed(), 0.25);
   ASSERT_NE(focused(), nullptr);
   EXPECT_EQ(focused()->what, "speed");
 }

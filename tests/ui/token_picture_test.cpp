@@ -33,6 +33,18 @@ class TokenPictureTest : public UiTest {
     session.player().advance(seconds);
     frame(seconds);
   }
+  /// The same of the time in which something moves: the ends of requests, at which the picture stands still, are over
+  /// at once.
+  void pass_moving(double seconds) {
+    Player& player = session.player();
+    for (double left = seconds; player.playback().playing() && left > 0;) {
+      const double part = std::min(left, player.playback().until_next_change());
+      player.advance(part);
+      left -= part;
+      if (!player.playback().moving()) player.advance(player.playback().until_next_change() + 1e-9);
+    }
+    frame(seconds);
+  }
   [[nodiscard]] std::vector<Mark> marks(Mark::Kind kind, const std::string& panel = "banks") const {
     std::vector<Mark> found;
     for (const Mark& mark : ui_->probe().marks()) {
@@ -82,19 +94,19 @@ void TokenPictureTest::check_run(const std::string& scene, int width, int height
   const auto halves = 2 * session.player().sequence().count();
   for (std::uint64_t half = 0; half < halves; ++half) {
     const auto from = lanes();
-    pass(half_step - 0.0005);
+    pass_moving(half_step - 0.0005);
     const auto to = lanes();
     ways.emplace_back();
     for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       ways.back()[lane] = {distance(from[lane].box, to[lane].box), from[lane].box, to[lane].box};
     }
-    pass(0.0005);
+    pass_moving(0.0005);
   }
   begin();
   auto before = lanes();
   int moved = 0, landed = 0;
   for (double time = 0; time + frame_seconds < static_cast<double>(halves) * half_step; time += frame_seconds) {
-    pass(frame_seconds);
+    pass_moving(frame_seconds);
     ASSERT_TRUE(session.player().playback().moving());
     const auto now = lanes();
     const auto first = static_cast<std::size_t>(time / half_step);

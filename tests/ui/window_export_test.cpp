@@ -79,6 +79,39 @@ TEST_F(WindowExportTest, TheCardAsksForEveryEndingThatItOffers) {
   EXPECT_FALSE(shows("overlay", "there is no room"));
 }
 
+TEST_F(WindowExportTest, ReturnWritesAndTheCardSaysWhereItIs) {
+  press({Key::f12});
+  EXPECT_FALSE(asked());
+  press({Key::enter});
+  const auto request = asked();
+  ASSERT_TRUE(request);
+  EXPECT_EQ(request->file, folder_ / "bankloom-square-setRowReadCol-IPAD0-warp0-step4.png");
+  EXPECT_FALSE(request->film.pace) << "none was chosen";
+  ui_->overlays().export_card().tell_saved(request->file);
+  frames(3);
+  EXPECT_TRUE(shows("overlay", "Saved to")) << all_of("overlay");
+  session.player().set_speed(12);
+  press({Key::enter});
+  EXPECT_FALSE(shows("overlay", "Saved to")) << "another one is asked for";
+  EXPECT_EQ(asked()->film.pace, 12);
+}
+
+TEST_F(WindowExportTest, AFolderIsChosenFromThoseThatThereAre) {
+  fs::create_directory(folder_ / "pictures");
+  write("kernel.cu", "");
+  press({Key::f12});
+  click("Choose …", "overlay");
+  frames(3);
+  EXPECT_TRUE(shows("overlay", "Choose a folder"));
+  EXPECT_FALSE(shows("overlay", "kernel.cu")) << "no file";
+  click("pictures", "overlay");
+  frames(3);
+  click("Choose", "overlay");
+  frames(3);
+  EXPECT_EQ(ui_->overlays().open(), ui::Overlays::Open::exporting);
+  EXPECT_EQ(fs::path(ui_->overlays().export_card().folder()), folder_ / "pictures");
+}
+
 TEST_F(WindowExportTest, WhileAFilmIsDrawnKeysDoNothingButEndIt) {
   press({Key::f12});
   ui_->overlays().export_card().progress = {12, 135};

@@ -1,24 +1,22 @@
 #include "core/session/playback.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace bankloom {
 namespace {
 
-/// The speeds to choose from, in steps a second.
-/// The pause at a difference before the next request: so many steps, but at most so many seconds.
-constexpr double kPauseSteps = 6, kLongestPause = 1.2;
+/// The clock's offset from a step at which all tokens are home: half a step, but for rounding.
+constexpr double kHome = 0.5 - 1e-6;
 
 }  // namespace
 
-void Playback::start(bool at_beginning) {
+void Playback::start() {
+  if (glide_.offset == 0 && place_.step == 0) glide_.offset = -0.5;
+  const bool was_over = step_is_over() && place_.is_last();
   playing_ = true;
-  if (glide_.offset == 0 && at_beginning) glide_.offset = -0.5;
+  elapsed_ = was_over ? whole_step() : is_smooth() ? (glide_.offset + 0.5) * serving() : 0;
   if (!is_smooth()) glide_ = {};
-  elapsed_ = is_smooth() ? (glide_.offset + 0.5) / speed_ : 0;
-  pause_ = 0;
 }
 
 void Playback::stop() {
@@ -27,52 +25,36 @@ void Playback::stop() {
   glide_.target = glide_.offset;
 }
 
-void Playback::set_speed(double steps_per_second) {
-  const double before = speed_;
-  speed_ = std::clamp(steps_per_second, kSlowest, kFastest);
-  elapsed_ *= before / speed_;
+void Playback::set_pace(const Pace& pace) {
+  const double before = serving();
+  pace_ = pace;
+  elapsed_ = elapsed_ < before ? elapsed_ / before * serving() : elapsed_ - before + serving();
 }
 
-double Playback::until_next_step() const {
+double Playback::until_next_change() const {
   if (!playing_) return std::numeric_limits<double>::infinity();
-  if (pause_ > 0) return pause_;
-  return std::max(0.0, 1 / speed_ - elapsed_);
+  return std::max(0.0, (elapsed_ < serving() ? serving() : whole_step()) - elapsed_);
 }
 
-void Playback::advance(double seconds, const std::function<std::optional<std::uint64_t>(double most)>& to_difference,
-                       const std::function<bool(double steps)>& go) {
+bool Playback::step_is_over() const {
+  if (playing_) return elapsed_ >= serving() * (0.5 + kHome);
+  return glide_.offset >= kHome || (glide_.offset == 0 && glide_.target == 0);
+}
+
+void Playback::advance(double seconds, StepSequence::Cursor& cursor, std::uint64_t last) {
   if (!playing_) {
     glide_.offset += std::clamp(glide_.target - glide_.offset, -seconds * glide_.pace, seconds * glide_.pace);
     return;
   }
-  while (playing_ && seconds > 0) {
-    if (pause_ > 0) {
-      const double paused = std::min(pause_, seconds);
-      pause_ -= paused;
-      seconds -= paused;
-      if (pause_ > 0) break;
-      elapsed_ = 0;
-      playing_ = go(1);
-      continue;
-    }
-    const auto ahead = to_difference((elapsed_ + seconds) * speed_);
-    const double until = ahead ? static_cast<double>(*ahead + 1) / speed_ - elapsed_ : seconds + 1;
-    if (until <= seconds) {
-      seconds -= until;
-      if (*ahead > 0) playing_ = go(static_cast<double>(*ahead));
-      elapsed_ = 1 / speed_;
-      pause_ = std::min(kPauseSteps / speed_, kLongestPause);
-      continue;
-    }
-    elapsed_ += seconds;
-    seconds = 0;
-    const double steps = std::floor(elapsed_ * speed_);
-    if (steps < 1) break;
-    elapsed_ -= steps / speed_;
-    playing_ = go(steps);
+  elapsed_ += seconds;
+  for (double whole = whole_step(); elapsed_ >= whole; whole = whole_step()) {
+    playing_ = cursor.index() < last && cursor.next();
+    if (!playing_) break;
+    elapsed_ -= whole;
+    place_ = cursor.place();
   }
-  // The last step is played until all tokens are home.
-  glide_ = {is_smooth() ? elapsed_ * speed_ - 0.5 : 0, !playing_ && is_smooth() ? 0.5 : 0, speed_, glide_.left};
+  const double offset = !is_smooth() ? 0 : playing_ ? std::min(elapsed_ / serving(), 1.0) - 0.5 : 0.5;
+  glide_ = {offset, offset, pace_.speed(), glide_.left};
   if (glide_.offset >= -0.5) glide_.left.reset();
 }
 

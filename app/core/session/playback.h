@@ -1,11 +1,12 @@
-// Playback: how the animation advances with time. It counts steps and does not know requests, which are the Player's.
+// Playback: how the animation advances with time: the steps of a sequence, one after the other, each for its time.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 
+#include "core/session/pace.h"
 #include "core/session/scene.h"
+#include "core/session/step_sequence.h"
 
 namespace bankloom {
 
@@ -18,45 +19,42 @@ struct Glide {
 
 class Playback {
  public:
-  /// Steps a second.
-  static constexpr double kSlowest = 0.25, kFastest = 240;
-
-  static constexpr double kFastestMotion = 30;
   [[nodiscard]] bool playing() const { return playing_; }
-  /// Continues from the clock; at a request's beginning, with its tokens at their lanes.
-  void start(bool at_beginning);
+  /// Continues from the clock; at a request's beginning with its tokens at their lanes, at its end with the next one.
+  void start();
   /// Stops without moving the clock: tokens stay on their way.
   void stop();
-  [[nodiscard]] double speed() const { return speed_; }  ///< steps a second
-  void set_speed(double steps_per_second);
-  /// Seconds until the next step of a playing animation; infinity when it does not play.
-  [[nodiscard]] double until_next_step() const;
-  /// Lets time pass. `to_difference`: StepSequence::steps_to_difference() at the present step; `go`: makes that many
-  /// steps, and returns whether there are more.
-  void advance(double seconds, const std::function<std::optional<std::uint64_t>(double most)>& to_difference,
-               const std::function<bool(double steps)>& go);
+  [[nodiscard]] const Pace& pace() const { return pace_; }
+  void set_pace(const Pace& pace);
+  /// The present step is another one.
+  void stand_at(const StepPlace& place) { place_ = place; }
+  /// Seconds until a playing animation comes to the next step, or to the end of its request before; infinity when it
+  /// does not play.
+  [[nodiscard]] double until_next_change() const;
+  /// Lets time pass. While playing the cursor goes on with it, at most to a step with that index, where it ends.
+  void advance(double seconds, StepSequence::Cursor& cursor, std::uint64_t last);
 
   [[nodiscard]] const Glide& glide() const { return glide_; }
   void set_glide(const Glide& glide) { glide_ = glide; }
   /// Whether the present step is over: its tokens are home, or it is at rest.
-  [[nodiscard]] bool step_is_over() const {
-    return glide_.offset >= kHome || (!playing_ && glide_.offset == 0 && glide_.target == 0);
-  }
+  [[nodiscard]] bool step_is_over() const;
   /// Whether the clock changes as time passes.
-  [[nodiscard]] bool moving() const { return glide_.offset != glide_.target || (playing_ && is_smooth()); }
+  [[nodiscard]] bool moving() const {
+    return playing_ ? is_smooth() && !step_is_over() : glide_.offset != glide_.target;
+  }
   [[nodiscard]] bool has_motion() const { return has_motion_; }
   void set_motion(bool on) { has_motion_ = on; }
   /// Whether playing has motion.
-  [[nodiscard]] bool is_smooth() const { return has_motion_ && speed_ <= kFastestMotion; }
+  [[nodiscard]] bool is_smooth() const { return has_motion_ && pace_.speed() <= Pace::kFastestMotion; }
 
  private:
-  /// The clock's offset from a step at which all tokens are home: half a step, but for rounding.
-  static constexpr double kHome = 0.5 - 1e-6;
+  [[nodiscard]] double serving() const { return pace_.seconds(place_); }
+  [[nodiscard]] double whole_step() const { return serving() + pace_.seconds_after(place_); }
 
   bool playing_ = false;
-  double speed_ = 6;
-  double elapsed_ = 0;  ///< seconds since the last step
-  double pause_ = 0;    ///< seconds left of the pause at a difference
+  Pace pace_;
+  StepPlace place_;
+  double elapsed_ = 0;  ///< seconds since the present step began, while playing
   bool has_motion_ = true;
   Glide glide_;
 };

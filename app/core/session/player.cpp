@@ -52,6 +52,7 @@ void Player::begin(std::uint64_t block, PlayScope scope, std::optional<Position>
   asked_ = position;
   kept_step_.reset();
   position_ = position.value_or(Position{});
+  played_out_ = false;
   playback_.stop();
   rest();
 }
@@ -59,7 +60,10 @@ void Player::begin(std::uint64_t block, PlayScope scope, std::optional<Position>
 void Player::show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs, bool complete) {
   // A place that was asked for is not one of the earlier runs.
   if (!asked_ && !kept_step_) kept_step_ = at_last_step() ? kLastStep : position_.step;
-  if (shown_.show(runs)) playback_.set_glide({});
+  if (shown_.show(runs)) {
+    playback_.set_glide({});
+    played_out_ = false;
+  }
   sequence_ = StepSequence(shown_.views(), scope_, position_.warp);
   if (place_wanted_ && complete) {
     if (!to_fault(false)) go_to({});
@@ -117,6 +121,7 @@ void Player::set_place(Position position) {
 /// The visible moment: the step whose tokens are moving, and the stores that have landed.
 void Player::follow_clock() {
   const SideViews& views = shown_.views();
+  playback_.stand_at(bankloom::place_of(views, position_));
   Position place = position_;
   double time = clock();
   if (const auto& left = playback_.glide().left) {
@@ -149,6 +154,7 @@ void Player::set_motion(bool on) {
 
 Result<void> Player::set_block(std::uint64_t block) {
   TRY(shown_.set_block(block));
+  played_out_ = false;
   sequence_ = StepSequence(shown_.views(), scope_, position_.warp);
   set_place(position_);
   return {};
@@ -159,6 +165,7 @@ void Player::go_to(Position position) {
   place_wanted_ = false;
   asked_.reset();
   kept_step_.reset();
+  played_out_ = false;
   set_place(position);
 }
 
@@ -199,10 +206,6 @@ void Player::go_to_step(std::uint64_t index) {
 
 bool Player::step(int by) {
   play(false);
-  return move(by);
-}
-
-bool Player::move(int by) {
   const std::uint64_t present = step_index();
   const auto distance = static_cast<std::uint64_t>(std::abs(static_cast<long>(by)));
   const std::uint64_t next =
@@ -269,39 +272,55 @@ void Player::to_notable(bool of_warp) {
 
 void Player::play(bool on) {
   last_played_.reset();
+  played_out_ = false;
   if (!on) playback_.stop();
   if (on == playback_.playing() || sequence_.empty()) return;
-  if (place_is_default_ || step_index() + 1 >= sequence_.count()) {
-    // A jump, without the glide of a step by hand.
-    playback_.set_glide({});
-    go_to(sequence_.at(0));
-    playback_.set_glide({});
-  }
-  playback_.start(position_.step == 0);
+  if (place_is_default_ || step_index() + 1 >= sequence_.count()) jump_to(sequence_.at(0));
+  playback_.start();
   follow_clock();
 }
 
 void Player::play_request() {
-  play(true);
-  if (const auto next = sequence_.next_request(position_, 1)) last_played_ = sequence_.index_of(*next) - 1;
+  play(false);
+  if (sequence_.empty()) return;
+  jump_to({position_.warp, position_.request, 0});
+  const auto next = sequence_.next_request(position_, 1);
+  last_played_ = (next ? sequence_.index_of(*next) : sequence_.count()) - 1;
+  playback_.start();
+  follow_clock();
+}
+
+/// Without the glide of a step by hand.
+void Player::jump_to(Position position) {
+  go_to(position);
+  rest();
+}
+
+void Player::set_speed(std::optional<double> steps_per_second) {
+  Pace pace = playback_.pace();
+  pace.choose(steps_per_second);
+  playback_.set_pace(pace);
+}
+
+void Player::slow_down() {
+  set_speed(playback_.pace().slower(steps_of(shown_.views(), position_.warp, position_.request)));
 }
 
 bool Player::advance(double seconds) {
   if (!(seconds > 0)) return false;
-  bool moved = false;
-  // Of one request the end is the difference.
-  const auto to_difference = [this](double most) {
-    return last_played_ ? std::nullopt : sequence_.steps_to_difference(position_, most);
-  };
-  const auto go = [&](double steps) {
-    const std::uint64_t last = last_played_.value_or(sequence_.count() - 1);
-    const double left = last > step_index() ? static_cast<double>(last - step_index()) : 0;
-    moved = move(static_cast<int>(std::min({steps, left, 1e6}))) || moved;
-    return step_index() < last;
-  };
-  playback_.advance(seconds, to_difference, go);
+  const bool was_playing = playback_.playing(), was_over = playback_.step_is_over();
+  const std::uint64_t before = step_index();
+  StepSequence::Cursor cursor = sequence_.cursor(position_);
+  playback_.advance(seconds, cursor, last_played_.value_or(sequence_.count() - 1));
+  const bool moved = was_playing && cursor.index() != before;
+  if (moved) {
+    const Glide glide = playback_.glide();
+    go_to(sequence_.at(cursor.index()));
+    playback_.set_glide(glide);
+  }
+  played_out_ = played_out_ || (was_playing && !playback_.playing() && !last_played_);
   follow_clock();
-  return moved;
+  return moved || (was_playing && (playback_.step_is_over() != was_over || !playback_.playing()));
 }
 
 }  // namespace bankloom

@@ -68,16 +68,24 @@ class Player {
   [[nodiscard]] const Playback& playback() const { return playback_; }
   /// Plays; from the beginning if it is at the end, or at the place found at the start.
   void play(bool on);
-  /// Plays to the end of the present request.
+  /// Plays the present request, from its beginning to its end.
   void play_request();
-  void set_speed(double steps_per_second) { playback_.set_speed(steps_per_second); }
-  /// Lets time pass; advances the animation when playing. True where the place changed. Stops at the end. Where one
-  /// side needs fewer steps, it pauses at the request's end to show the difference.
+  /// Chooses a pace for all steps; nothing: requests begin slowly, as Pace says.
+  void set_speed(std::optional<double> steps_per_second);
+  /// Chooses a pace at which the present request is slower.
+  void slow_down();
+  /// Lets time pass; advances the animation when playing. True where another step, the end of one or of playing is
+  /// there to be shown. Each step takes its Pace's time, and at the end of each request the picture stands still for a
+  /// while. Stops at the end.
   bool advance(double seconds);
+  /// Whether all was played to its end, and nothing was done since.
+  [[nodiscard]] bool played_out() const { return played_out_; }
+  void forget_played_out() { played_out_ = false; }
   /// The time in the present request, in its steps as in TokenMotion: position().step at rest; while playing, from half
   /// a step before to half a step after. A manual step moves from the place before it, which may be in the neighbouring
-  /// request; the sides' seen() is then of that request until its tokens are home. Above Playback::kFastestMotion steps
-  /// a second, and with motion turned off, nothing moves.
+  /// request; the sides' seen() is then of that request until its tokens are home. One to the last step of a request
+  /// ends where they are, half a step after it. Above Pace::kFastestMotion steps a second, and with motion turned off,
+  /// nothing moves.
   [[nodiscard]] double clock() const { return position_.step + playback_.glide().offset; }
   /// Ends all motion at once.
   void rest();
@@ -86,7 +94,7 @@ class Player {
 
  private:
   void set_place(Position position);
-  bool move(int by);
+  void jump_to(Position position);
   bool to_fault(bool of_warp);
   Result<void> show_fault(Side side, std::size_t fault);
   void follow_clock();
@@ -102,6 +110,7 @@ class Player {
   /// The step that the user chose, while the shown runs have fewer steps in the request; the last stays the last.
   std::optional<std::uint32_t> kept_step_;
   std::optional<std::uint64_t> last_played_;  ///< the step that playing ends at; nothing: the very last one
+  bool played_out_ = false;
   Playback playback_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace bankloom {
 namespace {
@@ -24,6 +25,11 @@ std::uint32_t own_steps(const SideView& view, std::uint32_t warp, std::uint32_t 
   return timeline->requests()[timeline->of_warp(warp)[request]].steps;
 }
 
+/// As StepPlace, of the steps of both sides.
+std::optional<std::uint32_t> lesser_of(std::uint32_t a, std::uint32_t b) {
+  return a != 0 && b != 0 && a != b ? std::optional(std::min(a, b)) : std::nullopt;
+}
+
 }  // namespace
 
 std::uint32_t warps_of(const SideViews& views) {
@@ -42,6 +48,28 @@ std::uint32_t requests_of(const SideViews& views, std::uint32_t warp) {
 
 std::uint32_t steps_of(const SideViews& views, std::uint32_t warp, std::uint32_t request) {
   return std::max({1U, own_steps(views[0], warp, request), own_steps(views[1], warp, request)});
+}
+
+StepPlace place_of(const SideViews& views, Position position) {
+  const std::uint32_t a = own_steps(views[0], position.warp, position.request);
+  const std::uint32_t b = own_steps(views[1], position.warp, position.request);
+  return {position.step, std::max({1U, a, b}), lesser_of(a, b)};
+}
+
+std::optional<RequestDifference> largest_difference(const SideViews& views, std::uint32_t warp) {
+  std::optional<RequestDifference> largest;
+  std::pair<bool, std::uint32_t> most;
+  for (std::uint32_t index = 0; index < requests_of(views, warp); ++index) {
+    const std::uint32_t a = own_steps(views[0], warp, index), b = own_steps(views[1], warp, index);
+    if (!lesser_of(a, b)) continue;
+    const Timeline& timeline = *views[0].timeline;
+    const TimelineRequest& request = timeline.requests()[timeline.of_warp(warp)[index]];
+    const std::pair weight{request.space == Space::shared, std::max(a, b) - std::min(a, b)};
+    if (largest && weight <= most) continue;
+    most = weight;
+    largest = {request.space, request.source_line, {a, b}};
+  }
+  return largest;
 }
 
 Position most_expensive(const SideViews& views, std::uint32_t warp, std::optional<Space> only) {
@@ -70,7 +98,7 @@ StepSequence::StepSequence(const SideViews& views, PlayScope scope, std::uint32_
   const auto append = [&](std::uint32_t of_warp, std::uint32_t request) {
     const std::uint32_t a = own_steps(views[0], of_warp, request), b = own_steps(views[1], of_warp, request);
     const std::uint32_t steps = std::max({1U, a, b});
-    entries_.push_back({of_warp, request, steps, a != 0 && b != 0 && a != b, start});
+    entries_.push_back({of_warp, request, steps, lesser_of(a, b), start});
     start += steps;
   };
   if (scope == PlayScope::warp) {
@@ -118,15 +146,24 @@ std::optional<Position> StepSequence::next_request(Position position, int by) co
   return Position{entries_[entry].warp, entries_[entry].request, 0};
 }
 
-std::optional<std::uint64_t> StepSequence::steps_to_difference(Position position, double most) const {
-  const std::uint64_t present = index_of(position);
-  for (std::size_t at = entry_of(position); at + 1 < entries_.size(); ++at) {
-    const Entry& entry = entries_[at];
-    const std::uint64_t last = entry.start + entry.steps - 1;
-    if (static_cast<double>(last - present) > most) break;
-    if (entry.differs) return last - present;
+std::uint64_t StepSequence::Cursor::index() const {
+  return entry_ < sequence_->entries_.size() ? sequence_->entries_[entry_].start + step_ : 0;
+}
+
+StepPlace StepSequence::Cursor::place() const {
+  if (entry_ >= sequence_->entries_.size()) return {};
+  const Entry& entry = sequence_->entries_[entry_];
+  return {step_, entry.steps, entry.lesser};
+}
+
+bool StepSequence::Cursor::next() {
+  const auto& entries = sequence_->entries_;
+  if (entry_ >= entries.size() || (entry_ + 1 == entries.size() && step_ + 1 >= entries[entry_].steps)) return false;
+  if (++step_ >= entries[entry_].steps) {
+    ++entry_;
+    step_ = 0;
   }
-  return std::nullopt;
+  return true;
 }
 
 }  // namespace bankloom

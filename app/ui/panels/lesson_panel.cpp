@@ -387,6 +387,7 @@ class LessonPanel final : public Panel {
                      .wrap());
       column.add(Flow(context, asked.numbers, "why").of(asked.question.why));
       if (asked.question.kind == QuestionKind::time) column.add(Text(time_reply_text(asked)).wrap());
+      column.add(Row().gap(6).add(action_box(context, action("again"))).add(action_box(context, action("slower"))));
     }
     return Card(column).padding(12, 10).fill(context.theme.window).edge(accent(context.theme, Side::a));
   }

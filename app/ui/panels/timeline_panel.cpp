@@ -1,5 +1,8 @@
 // The timeline: transport, a scrubber, and a lane per warp in which a request is as long as its transactions.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -8,6 +11,7 @@
 #include <vector>
 
 #include "core/wording/barrier_text.h"
+#include "core/wording/numbers.h"
 #include "core/wording/picture_text.h"
 #include "core/wording/run_text.h"
 #include "ui/actions.h"
@@ -22,9 +26,8 @@ namespace bankloom::ui {
 using namespace wording;
 namespace {
 
-constexpr double kSpeeds[] = {0.5, 1, 2, 3, 6, 12, 30, 60, 120, 240};
-constexpr std::string_view kSpeedWords[] = {"0.5 /s", "1 /s",  "2 /s",  "3 /s",   "6 /s",
-                                            "12 /s",  "30 /s", "60 /s", "120 /s", "240 /s"};
+/// Steps a second.
+constexpr std::array kSpeeds{0.25, 0.5, 1.0, 2.0, 3.0, 6.0, 12.0, 30.0, 60.0, 120.0, 240.0};
 
 /// The colour shows the cost of a request, unless it is hidden.
 Colour lane_colour(const Theme& theme, LaneKind kind, const Facts& facts) {
@@ -85,26 +88,40 @@ class TimelinePanel final : public Panel {
       row.add(action_icon(context, one, is_play ? ButtonStyle::accent_a : ButtonStyle::normal,
                           is_play && player.playback().playing() ? Icon::pause : one.icon));
     }
-    const auto* const nearest = std::min_element(std::begin(kSpeeds), std::end(kSpeeds), [&](double a, double b) {
-      return std::abs(std::log(a / player.playback().speed())) < std::abs(std::log(b / player.playback().speed()));
-    });
+    row.add(action_icon(context, action("again")));
+    row.add(action_box(context, action("slower"), ButtonStyle::quiet), fit().if_room());
     row.add(Gap(6)).add(std::move(middle), share()).add(Gap(6));
     if (const Box block = block_field(context)) {
       row.add(Text("block").small().muted(), fit().if_room()).add(block, units(58).if_room(3));
     }
-    row.add(
-        DropDown("speed", {std::begin(kSpeedWords), std::end(kSpeedWords)},
-                 static_cast<int>(nearest - std::begin(kSpeeds)),
-                 [&player](int speed) { player.set_speed(kSpeeds[static_cast<std::size_t>(speed)]); })
-            .tooltip("The pace of playing, in wavefronts or sectors a second. It is for the eye: how long one takes on "
-                     "a GPU is not said here."),
-        units(70).if_room(2));
+    row.add(pace_list(player), units(80).if_room(2));
     row.add(Segments("scope", kScopes, player.scope() == PlayScope::warp ? 0 : 1,
                      [&player](int scope) { player.set_scope(scope == 0 ? PlayScope::warp : PlayScope::block); })
                 .tooltip("Stepping and playing stay within the chosen warp, or go through the whole block in the "
                          "order in which it was executed."),
             units(94));
     return row;
+  }
+
+  /// The paces to choose from, and the one that was; the first is that of requests that begin slowly.
+  static Box pace_list(Player& player) {
+    const Pace& pace = player.playback().pace();
+    std::vector<double> speeds(kSpeeds.begin(), kSpeeds.end());
+    if (pace.is_chosen() && std::ranges::find(speeds, pace.speed()) == speeds.end()) {
+      speeds.insert(std::ranges::upper_bound(speeds, pace.speed()), pace.speed());
+    }
+    const auto number = [](double speed) { return with_decimal_sign(fmt::format("{:.3g}", speed)); };
+    std::vector<std::string> words{say("1–{pace} /s", "pace"_a = number(Pace().speed())).str()};
+    for (const double speed : speeds) words.push_back(say("{pace} /s", "pace"_a = number(speed)).str());
+    const auto chosen = pace.is_chosen() ? std::ranges::find(speeds, pace.speed()) - speeds.begin() + 1 : 0;
+    const auto choose = [&player, speeds](int index) {
+      player.set_speed(index == 0 ? std::nullopt : std::optional(speeds[static_cast<std::size_t>(index) - 1]));
+    };
+    return DropDown("speed", words, static_cast<int>(chosen), choose)
+        .tooltip(
+            "The pace of playing, in wavefronts or sectors a second. At first each request begins with one a second "
+            "and then gets faster; a pace that you choose holds for all of them. It is for the eye: how long one takes "
+            "on a GPU is not said here.");
   }
 
   /// The block of a learner's launch, which may have any number of them.
