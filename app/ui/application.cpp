@@ -51,6 +51,8 @@ const Clock::time_point kProgramStart = Clock::now();
 constexpr int kFramesAfterEvent = 3;
 /// Limit of the frame rate during transitions, even without vertical synchronization.
 constexpr double kShortestFrame = 1.0 / 60;
+/// A slide goes on by so much between two frames at most.
+constexpr double kLongestOfSlide = 0.05;
 
 /// A window that has not drawn by then is not waited for.
 constexpr std::chrono::seconds kLongestStart{3};
@@ -423,7 +425,12 @@ void Application::loop() {
       session_->player().play(true);
     }
     const Clock::time_point now = Clock::now();
-    if (session_->player().advance(seconds_between(last_advance, now))) due_ = std::max(due_, 1);
+    double passed = seconds_between(last_advance, now);
+    // Every part of a slide is seen, however long the frame with its new layout took.
+    for (const PaddingSlide& slide : session_->slides()) {
+      if (slide.moving()) passed = std::min(passed, kLongestOfSlide);
+    }
+    if (session_->advance(passed)) due_ = std::max(due_, 1);
     last_advance = now;
     if (woken_.exchange(false)) due_ = std::max(due_, 2);
     if (seconds_between(last_frame, now) >= std::max(redraw_within, kShortestFrame)) due_ = std::max(due_, 1);

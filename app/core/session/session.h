@@ -3,9 +3,12 @@
 // It uses no GUI and no clock: the caller asks for updates, and says how much time has passed.
 #pragma once
 
+#include <array>
 #include <chrono>
+#include <memory>
 #include <vector>
 
+#include "core/session/padding_slide.h"
 #include "core/session/player.h"
 #include "core/session/pointer.h"
 #include "core/session/runs.h"
@@ -60,6 +63,13 @@ class Session {
   [[nodiscard]] const SideView& side(Side side) const { return player_.shown().views()[index_of(side)]; }
   [[nodiscard]] Player& player() { return player_; }
   [[nodiscard]] const Player& player() const { return player_; }
+  /// The rows of a side's tile slide to their place when its padding was changed; another scene is there at once.
+  [[nodiscard]] const PaddingSlide& slide(Side side) const { return slides_[index_of(side)]; }
+  [[nodiscard]] std::array<PaddingSlide, 2>& slides() { return slides_; }
+  /// Lets B's rows slide from A's padding to its own, where it is the same tile.
+  void slide_apart();
+  /// Lets time pass: slides first, then the player. True where something moved.
+  bool advance(double seconds);
   [[nodiscard]] Pointer& pointer() { return pointer_; }
   [[nodiscard]] const Pointer& pointer() const { return pointer_; }
   /// Pointer::focus() of a side.
@@ -70,11 +80,14 @@ class Session {
  private:
   void ask();
   void record_wanted();
+  void begin_slides(const std::array<std::shared_ptr<const KernelRun>, 2>& before);
 
   Selection selection_;
   Runs runs_;
   Player player_;
   Pointer pointer_;
+  std::array<PaddingSlide, 2> slides_;
+  bool is_other_scene_ = false;  ///< its runs are awaited: they are not what the rows slide to
   Disclosure disclosure_;
 };
 
