@@ -75,14 +75,16 @@ std::optional<Key> key_of(int key, int scancode) {
       {GLFW_KEY_DOWN, Key::down},       {GLFW_KEY_ESCAPE, Key::escape},
       {GLFW_KEY_PAGE_UP, Key::page_up}, {GLFW_KEY_PAGE_DOWN, Key::page_down}};
   // Letters in the keyboard's layout.
-  static constexpr std::pair<char, Key> kLetters[] = {
-      {'.', Key::period}, {'b', Key::b}, {'c', Key::c}, {'d', Key::d}, {'e', Key::e},   {'f', Key::f},
-      {'g', Key::g},      {'l', Key::l}, {'o', Key::o}, {'p', Key::p}, {'r', Key::r},   {'s', Key::s},
-      {'t', Key::t},      {'v', Key::v}, {'y', Key::y}, {'z', Key::z}, {'0', Key::zero}};
+  static constexpr std::pair<char, Key> kLetters[] = {{'.', Key::period}, {'b', Key::b}, {'c', Key::c}, {'d', Key::d},
+                                                      {'e', Key::e},      {'f', Key::f}, {'g', Key::g}, {'l', Key::l},
+                                                      {'o', Key::o},      {'p', Key::p}, {'r', Key::r}, {'s', Key::s},
+                                                      {'t', Key::t},      {'v', Key::v}, {'y', Key::y}, {'z', Key::z}};
   for (const auto& [code, found] : kKeys) {
     if (code == key) return found;
   }
+  if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) return digit_key(key - GLFW_KEY_KP_0);
   const char* name = glfwGetKeyName(key, scancode);
+  if (name != nullptr && name[0] >= '0' && name[0] <= '9' && name[1] == '\0') return digit_key(name[0] - '0');
   for (const auto& [letter, found] : kLetters) {
     if (name != nullptr && name[0] == letter && name[1] == '\0') return found;
   }

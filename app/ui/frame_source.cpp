@@ -73,6 +73,7 @@ Result<FrameSource> FrameSource::create(Session& session, const std::filesystem:
   const auto shown = views_of(options.panel);
   const auto is_shown = [&](std::string_view panel) { return std::ranges::find(shown, panel) != shown.end(); };
   if (options.panel.empty() || std::ranges::any_of(kViewsOfLesson, is_shown)) session.finish_lesson(kLongestWait);
+  if (options.panel.empty() || is_shown("choice")) session.finish_paddings(kLongestWait);
   const auto& run = session.side(Side::a).run;
   const bool shows_advice = is_shown("advice") || (options.panel.empty() && options.view.tab == "advice");
   if (options.advice != nullptr && shows_advice && session.side(Side::a).facts().faults().empty()) {

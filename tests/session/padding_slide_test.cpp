@@ -1,7 +1,9 @@
-// The slide of a tile's rows when its padding changes.
+// The slide of a tile's rows when its padding changes, and what the paddings of a kernel cost.
 #include "core/session/padding_slide.h"
 
 #include <gtest/gtest.h>
+
+#include <chrono>
 
 #include "session_fixture.h"
 
@@ -95,6 +97,38 @@ TEST_F(SlidingSession, OfAComparisonTheSideThatChangedSlides) {
   pad(Side::b, "4");
   EXPECT_FALSE(session.slide(Side::a).moving());
   EXPECT_EQ(session.slide(Side::b).padding(4), 1);
+}
+
+using PaddingCurveTest = SlidingSession;
+
+TEST_F(PaddingCurveTest, HasTheGreatestCommonDivisorWithTheBanks) {
+  session.finish_paddings(std::chrono::minutes(2));
+  const std::vector<PaddingCost>& costs = session.padding_costs(Side::a);
+  ASSERT_TRUE(session.has_padding_costs(Side::a));
+  // 32 lanes a row of 32 + padding words apart: as many in a bank as both have in common.
+  const std::vector<double> first{32, 1, 2, 1, 4, 1, 2, 1, 8, 1, 2, 1, 4, 1, 2, 1, 16};
+  ASSERT_EQ(costs.size(), 34U);
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    EXPECT_EQ(costs[i].padding, static_cast<std::int64_t>(i));
+    const std::size_t mirrored = i <= 16 ? i : i <= 32 ? 32 - i : i - 32;
+    EXPECT_EQ(costs[i].wavefronts, first[mirrored]) << i;
+  }
+  // The same curve at another padding, without a run.
+  pad(Side::a, "5");
+  EXPECT_EQ(session.padding_costs(Side::a).size(), 34U);
+  EXPECT_TRUE(session.has_padding_costs(Side::a));
+}
+
+TEST_F(PaddingCurveTest, IsHiddenWithTheCostsOfTheKernelAndAbsentWithoutPadding) {
+  session.finish_paddings(std::chrono::minutes(2));
+  Disclosure hides;
+  hides.hide(FactKind::kernel_cost);
+  session.disclose(hides);
+  EXPECT_TRUE(session.padding_costs(Side::a).empty());
+  session.disclose({});
+  EXPECT_FALSE(session.padding_costs(Side::a).empty());
+  show("bankloom coalescing/matrixAdd");
+  EXPECT_TRUE(session.padding_costs(Side::a).empty());
 }
 
 }  // namespace

@@ -147,6 +147,14 @@ void Session::finish_lesson(std::chrono::milliseconds limit) {
   runs_.wait_for_rows(selection_.lesson(), limit);
 }
 
+void Session::finish_paddings(std::chrono::milliseconds limit) {
+  for (const Side side : kSides) {
+    if (side == Side::b && !comparing()) continue;
+    static_cast<void>(padding_costs(side));
+    curves_[index_of(side)].finish(runs_, limit);
+  }
+}
+
 void Session::disclose(Disclosure disclosure) {
   disclosure_ = disclosure;
   player_.disclose(disclosure);
@@ -156,6 +164,12 @@ std::vector<LessonRow> Session::lesson_rows(Side side) {
   std::vector<LessonRow> rows = runs_.rows(selection_.lesson(side));
   for (LessonRow& row : rows) row.disclosure = disclosure_;
   return rows;
+}
+
+const std::vector<PaddingCost>& Session::padding_costs(Side side) {
+  static const std::vector<PaddingCost> kHidden;
+  if (!disclosure_.shows(FactKind::kernel_cost)) return kHidden;
+  return curves_[index_of(side)].of(selection_, side, this->side(side).run.get(), runs_);
 }
 
 std::vector<LessonRow> Session::table_rows() {

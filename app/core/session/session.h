@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/session/padding_curve.h"
 #include "core/session/padding_slide.h"
 #include "core/session/player.h"
 #include "core/session/pointer.h"
@@ -47,10 +48,16 @@ class Session {
   void finish();
   /// Also waits, with a time limit, for the lesson's other kernels, which are in its tables.
   void finish_lesson(std::chrono::milliseconds limit);
+  /// Also waits, with a time limit, for the shown sides' padding_costs().
+  void finish_paddings(std::chrono::milliseconds limit);
   [[nodiscard]] Runs& runs() { return runs_; }
   [[nodiscard]] const Runs& runs() const { return runs_; }
   /// The kernels of A's lesson, see Selection::lesson() and Runs::rows().
   [[nodiscard]] std::vector<LessonRow> lesson_rows(Side side = Side::a);
+  /// What the paddings of a side's kernel cost, as far as they are known: PaddingCurve::of(). Empty where it is hidden.
+  const std::vector<PaddingCost>& padding_costs(Side side);
+  /// Whether all are known.
+  [[nodiscard]] bool has_padding_costs(Side side) const { return curves_[index_of(side)].is_complete(); }
   /// The rows of the table: the same after A's own text, if it has one.
   [[nodiscard]] std::vector<LessonRow> table_rows();
 
@@ -88,6 +95,7 @@ class Session {
   Pointer pointer_;
   std::array<PaddingSlide, 2> slides_;
   bool is_other_scene_ = false;  ///< its runs are awaited: they are not what the rows slide to
+  std::array<PaddingCurve, 2> curves_;
   Disclosure disclosure_;
 };
 

@@ -6,6 +6,7 @@
 #include "ui/actions.h"
 #include "ui/layout/controls.h"
 #include "ui/panels/headline.h"
+#include "ui/panels/padding_strip.h"
 #include "ui/panels/side_style.h"
 
 namespace bankloom::ui {
@@ -22,9 +23,12 @@ class SentencePanel final : public Panel {
     foot.gap(kGap).place(Alignment::middle);
     float room = context.area.width;
     Row buttons = controls(context);
+    const Box strip = context.still ? Box() : padding_strip(context, kStripBars);
     if (!context.still) room -= buttons.width(context) + context.px(kGap);
+    if (strip) room -= context.px(kStripWidth + kGap);
     for (const Box& box : fitting(context, room)) sentences.add(box, share());
     foot.add(sentences, share());
+    if (strip) foot.add(strip, units(kStripWidth));
     if (!context.still) foot.add(buttons);
     show(context, foot);
   }
@@ -85,6 +89,8 @@ class SentencePanel final : public Panel {
 
   /// Units between sentences, and beside them.
   static constexpr float kGap = 18;
+  /// Units of the strip of paddings.
+  static constexpr float kStripWidth = 150, kStripBars = 24;
 };
 
 }  // namespace
