@@ -232,6 +232,81 @@ TEST_F(QuietLessonTest, TheTourGoesOnByEnterAndEndsInTheLesson) {
   EXPECT_FALSE(ui_->tour().is_open()) << "Esc skips it";
 }
 
+TEST_F(QuietLessonTest, APaddingIsAnsweredByItsComparison) {
+  open(1, 3);
+  ASSERT_EQ(lesson().state(), State::asking);
+  ASSERT_EQ(lesson().question().asked()->question.kind, QuestionKind::padding);
+  EXPECT_FALSE(session.comparing());
+  lesson().answer(session, lesson().question().asked()->right);
+  session.finish();
+  frames(2, 0.01);
+  ASSERT_TRUE(session.comparing());
+  EXPECT_EQ(session.options(Side::a).at("IPAD"), "0");
+  EXPECT_EQ(session.options(Side::b).at("IPAD"), "1");
+  EXPECT_NE(all_of("lesson").find("32 | banks, | 1 | wavefront | instead | of | 32"), std::string::npos)
+      << all_of("lesson");
+  // The rows of B slide, and nothing else moves.
+  ASSERT_TRUE(session.slide(Side::b).moving());
+  EXPECT_FALSE(session.slide(Side::a).moving());
+  const double clock = session.player().clock();
+  session.advance(0.7);
+  EXPECT_EQ(session.player().clock(), clock);
+  for (int i = 0; i < 1000 && session.player().playback().playing(); ++i) session.advance(0.1);
+  frames(2);
+  // The end picture stays: what was served in turns, beside what was served at once.
+  const auto &a = session.side(Side::a).state, &b = session.side(Side::b).state;
+  ASSERT_TRUE(a && b);
+  EXPECT_EQ(a->request.source_line, 9U);
+  EXPECT_EQ(a->step + 1, 32U);
+  EXPECT_EQ(b->steps, 1U);
+  EXPECT_FALSE(session.player().playback().playing());
+
+  lesson().ask_again(session);
+  session.finish();
+  frames(4);
+  EXPECT_EQ(lesson().state(), State::asking);
+  EXPECT_FALSE(session.comparing()) << "the picture of the question is there again";
+  EXPECT_FALSE(session.side(Side::a).state);
+}
+
+TEST_F(QuietLessonTest, EveryPaddingIsShownBesideTheOneAskedAbout) {
+  std::size_t asked = 0;
+  for (std::size_t i = 0; i < shipped_lessons().size(); ++i) {
+    for (std::size_t step = 0; step < shipped_lessons()[i].steps.size(); ++step) {
+      const auto& question = shipped_lessons()[i].steps[step].question;
+      if (!question || question->kind != QuestionKind::padding) continue;
+      SCOPED_TRACE(shipped_lessons()[i].name + " " + std::to_string(step + 1));
+      ++asked;
+      open(i, step);
+      ASSERT_EQ(lesson().state(), State::asking);
+      lesson().show_answer(session);
+      session.finish();
+      frames(2, 0.01);
+      ASSERT_TRUE(session.comparing());
+      EXPECT_TRUE(session.slide(Side::b).moving());
+      const SideView &a = session.side(Side::a), &b = session.side(Side::b);
+      EXPECT_GT(a.run->cost.shared_load.bank_conflicts + a.run->cost.shared_store.bank_conflicts, 0U);
+      EXPECT_EQ(b.run->cost.shared_load.bank_conflicts + b.run->cost.shared_store.bank_conflicts, 0U);
+      ASSERT_TRUE(a.state && b.state);
+      EXPECT_GT(a.state->steps, b.state->steps) << "the request that is shown is one with a conflict";
+      EXPECT_TRUE(session.disclosure() == Disclosure());
+    }
+  }
+  EXPECT_GE(asked, 5U);
+}
+
+TEST_F(QuietLessonTest, WithoutMotionAPaddingEndsAtOnce) {
+  view_.motion = ui::MotionSetting::off;
+  open(1, 3);
+  lesson().answer(session, lesson().question().asked()->right);
+  session.finish();
+  frames(2, 0.01);
+  ASSERT_TRUE(session.comparing() && session.side(Side::a).state);
+  EXPECT_FALSE(session.slide(Side::b).moving());
+  EXPECT_EQ(session.side(Side::a).state->step + 1, 32U);
+  EXPECT_FALSE(session.player().playback().playing());
+}
+
 TEST_F(QuietLessonTest, AQuestionComesWithoutAnyEvent) {
   const auto& steps = shipped_lessons()[2].steps;
   const auto padding = std::ranges::find_if(
