@@ -160,6 +160,9 @@ void toggle_lesson(PanelContext& context) {
 
 void begin_tour(PanelContext& context) {
   context.view.focus = FocusView::off;
+  // All that the cards speak of is in view.
+  for (const EdgePanel panel : {EdgePanel::left, EdgePanel::right, EdgePanel::lower})
+    edge_of(context.view, panel).is_hidden = false;
   context.overlays->close();
   if (context.lesson != nullptr && context.lesson->is_open()) context.lesson->close(context.session);
   context.tour->begin(context.session);
@@ -192,7 +195,7 @@ void close_topmost(PanelContext& context) {
     context.presenter->make_black(false);
     return;
   }
-  if (is_in_tour(context)) return context.tour->end();
+  if (is_in_tour(context)) return context.tour->end(context.session);
   if (close_lists() || (context.presenter != nullptr && context.presenter->clear())) return;
   Workbench& bench = *context.workbench;
   if (context.overlays->open() != Overlays::Open::nothing) {
