@@ -95,7 +95,7 @@ class DrillSession {
       keep(drill, learn::EventKind::shown);
     }
     tell(Text(message("The answer: {}. {}", answer_text(asked, asked.right).str(),
-                      prose_text(asked.question.why, asked.numbers).str())));
+                      prose_text(asked.question.why, numbers_of_why(asked)).str())));
   }
 
   void keep(const learn::Drill& drill, learn::EventKind kind, std::string_view detail = {}) {

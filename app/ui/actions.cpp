@@ -3,7 +3,9 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <iterator>
 #include <utility>
 
 #include "core/wording/program_view_text.h"
@@ -12,6 +14,7 @@
 #include "ui/learn/open_lesson.h"
 #include "ui/learn/tour.h"
 #include "ui/overlays.h"
+#include "ui/panels/padding_strip.h"
 #include "ui/programs/programs.h"
 #include "ui/scene_history.h"
 #include "ui/talk/open_talk.h"
@@ -36,8 +39,29 @@ void play_on(PanelContext& context) {
 template <int by>
 void change_padding(PanelContext& context) {
   Session& session = context.session;
-  say_failure(context,
-              session.change(session.selection().with_padding_changed(session.comparing() ? Side::b : Side::a, by)));
+  say_failure(context, session.change(session.selection().with_padding_changed(padded_side(session), by)));
+}
+
+/// Of B in a comparison: its rows slide while A's stay.
+template <int padding>
+void set_padding(PanelContext& context) {
+  Session& session = context.session;
+  const Side side = padded_side(session);
+  const Option* const option = session.selection().padding(side);
+  if (option == nullptr) return context.say("This kernel has no padding to choose.");
+  say_failure(context, session.change(session.selection().with_option(side, option->name, std::to_string(padding))));
+}
+
+bool is_in_focus_view(const PanelContext& context) { return context.in_focus_view; }
+
+/// A key for each padding of one digit.
+template <int... digits>
+std::vector<Action> padding_actions(std::integer_sequence<int, digits...>) {
+  static constexpr std::array<std::string_view, sizeof...(digits)> kIds{"0", "1", "2", "3", "4",
+                                                                        "5", "6", "7", "8", "9"};
+  return {Action(kIds[digits], {{digit_key(digits)}},
+                 "In the focus view: that many elements of padding, for B in a comparison", set_padding<digits>,
+                 {.enabled = is_in_focus_view})...};
 }
 
 /// Hides panels until text of a size has room; false, with nothing changed, if it has none at all.
@@ -151,6 +175,9 @@ void toggle_lesson(PanelContext& context) {
 
 void begin_tour(PanelContext& context) {
   context.view.focus = FocusView::off;
+  // All that the cards speak of is in view.
+  for (const EdgePanel panel : {EdgePanel::left, EdgePanel::right, EdgePanel::lower})
+    edge_of(context.view, panel).is_hidden = false;
   context.overlays->close();
   if (context.lesson != nullptr && context.lesson->is_open()) context.lesson->close(context.session);
   context.tour->begin(context.session);
@@ -191,7 +218,7 @@ void close_topmost(PanelContext& context) {
     context.presenter->make_black(false);
     return;
   }
-  if (is_in_tour(context)) return context.tour->end();
+  if (is_in_tour(context)) return context.tour->end(context.session);
   if (close_lists() || (context.presenter != nullptr && context.presenter->clear())) return;
   Workbench& bench = *context.workbench;
   if (context.overlays->open() != Overlays::Open::nothing) {
@@ -295,7 +322,7 @@ std::vector<Action> view_actions() {
              {.enabled = [](const PanelContext& context) { return context.tile_zoom != nullptr; }}),
       Action("zoom out", {with_shift(Key::z)}, "Smaller cells of the tiles, until all of them are seen", zoom_tile<-1>,
              {.enabled = has_zoom}),
-      Action("fit tile", {{Key::zero}}, "See all of the tiles again",
+      Action("fit tile", {with_control(Key::zero)}, "See all of the tiles again",
              [](PanelContext& context) { context.tile_zoom->fit(); }, {.label = "Fit", .enabled = has_zoom}),
       Action("left panel", {{Key::f7}}, "Hide the panel at the left, or show it again", toggle_panel<EdgePanel::left>,
              {.enabled = has_edges}),
@@ -395,6 +422,9 @@ void say_failure(PanelContext& context, const Result<void>& done) {
 std::span<const Action> actions() {
   static const std::vector<Action> kActions = [] {
     std::vector<Action> all = view_actions();
+    const auto at = std::ranges::find(all, &change_padding<-1>, &Action::run) + 1;
+    auto paddings = padding_actions(std::make_integer_sequence<int, 10>());
+    all.insert(at, std::make_move_iterator(paddings.begin()), std::make_move_iterator(paddings.end()));
     for (auto* const more : {text_actions, talk_and_control_actions}) {
       for (Action& one : more()) all.push_back(std::move(one));
     }

@@ -52,6 +52,8 @@ const Clock::time_point kProgramStart = Clock::now();
 constexpr int kFramesAfterEvent = 3;
 /// Limit of the frame rate during transitions, even without vertical synchronization.
 constexpr double kShortestFrame = 1.0 / 60;
+/// A slide goes on by so much between two frames at most.
+constexpr double kLongestOfSlide = 0.05;
 
 /// A window that has not drawn by then is not waited for.
 constexpr std::chrono::seconds kLongestStart{3};
@@ -74,14 +76,16 @@ std::optional<Key> key_of(int key, int scancode) {
       {GLFW_KEY_DOWN, Key::down},       {GLFW_KEY_ESCAPE, Key::escape},
       {GLFW_KEY_PAGE_UP, Key::page_up}, {GLFW_KEY_PAGE_DOWN, Key::page_down}};
   // Letters in the keyboard's layout.
-  static constexpr std::pair<char, Key> kLetters[] = {
-      {'.', Key::period}, {'b', Key::b}, {'c', Key::c}, {'d', Key::d}, {'e', Key::e},   {'f', Key::f},
-      {'g', Key::g},      {'l', Key::l}, {'o', Key::o}, {'p', Key::p}, {'r', Key::r},   {'s', Key::s},
-      {'t', Key::t},      {'v', Key::v}, {'y', Key::y}, {'z', Key::z}, {'0', Key::zero}};
+  static constexpr std::pair<char, Key> kLetters[] = {{'.', Key::period}, {'b', Key::b}, {'c', Key::c}, {'d', Key::d},
+                                                      {'e', Key::e},      {'f', Key::f}, {'g', Key::g}, {'l', Key::l},
+                                                      {'o', Key::o},      {'p', Key::p}, {'r', Key::r}, {'s', Key::s},
+                                                      {'t', Key::t},      {'v', Key::v}, {'y', Key::y}, {'z', Key::z}};
   for (const auto& [code, found] : kKeys) {
     if (code == key) return found;
   }
+  if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) return digit_key(key - GLFW_KEY_KP_0);
   const char* name = glfwGetKeyName(key, scancode);
+  if (name != nullptr && name[0] >= '0' && name[0] <= '9' && name[1] == '\0') return digit_key(name[0] - '0');
   for (const auto& [letter, found] : kLetters) {
     if (name != nullptr && name[0] == letter && name[1] == '\0') return found;
   }
@@ -430,7 +434,12 @@ void Application::loop() {
       session_->player().play(true);
     }
     const Clock::time_point now = Clock::now();
-    if (session_->player().advance(seconds_between(last_advance, now))) due_ = std::max(due_, 1);
+    double passed = seconds_between(last_advance, now);
+    // Every part of a slide is seen, however long the frame with its new layout took.
+    for (const PaddingSlide& slide : session_->slides()) {
+      if (slide.moving()) passed = std::min(passed, kLongestOfSlide);
+    }
+    if (session_->advance(passed)) due_ = std::max(due_, 1);
     last_advance = now;
     if (woken_.exchange(false)) due_ = std::max(due_, 2);
     if (seconds_between(last_frame, now) >= std::max(redraw_within, kShortestFrame)) due_ = std::max(due_, 1);

@@ -33,6 +33,7 @@ Result<FilmSpan> span_of_steps(Session& session, std::uint64_t first, std::uint6
   if (last >= steps) return fail("there is no step {}: there are {}, numbered from 0 to {}", last, steps, steps - 1);
   player.go_to_step(0);
   player.rest();
+  for (PaddingSlide& slide : session.slides()) slide.rest();
   Player played = player;
   played.set_motion(true);
   played.play(true);

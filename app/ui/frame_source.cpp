@@ -73,6 +73,7 @@ Result<FrameSource> FrameSource::create(Session& session, const std::filesystem:
   const auto shown = views_of(options.panel);
   const auto is_shown = [&](std::string_view panel) { return std::ranges::find(shown, panel) != shown.end(); };
   if (options.panel.empty() || std::ranges::any_of(kViewsOfLesson, is_shown)) session.finish_lesson(kLongestWait);
+  if (options.panel.empty() || is_shown("choice")) session.finish_paddings(kLongestWait);
   const auto& run = session.side(Side::a).run;
   const bool shows_advice = is_shown("advice") || (options.panel.empty() && options.view.tab == "advice");
   if (options.advice != nullptr && shows_advice && session.side(Side::a).facts().faults().empty()) {
@@ -127,12 +128,14 @@ gfx::Image FrameSource::draw(MotionSetting motion) {
 /// While it exists nothing is pointed at; its end restores the session's state that a picture changes.
 class FrameSource::Kept {
  public:
-  explicit Kept(Session& session) : session_(session), player_(session.player()), pointer_(session.pointer()) {
+  explicit Kept(Session& session)
+      : session_(session), player_(session.player()), pointer_(session.pointer()), slides_(session.slides()) {
     session.pointer() = {};
   }
   ~Kept() {
     session_.player() = player_;
     session_.pointer() = pointer_;
+    session_.slides() = slides_;
   }
   Kept(const Kept&) = delete;
   Kept& operator=(const Kept&) = delete;
@@ -143,6 +146,7 @@ class FrameSource::Kept {
   Session& session_;
   Player player_;
   Pointer pointer_;
+  std::array<PaddingSlide, 2> slides_;
 };
 
 gfx::Image FrameSource::still() {
@@ -195,7 +199,7 @@ gfx::Image FrameSource::at(double seconds) {
   if (!std::exchange(composes_, true)) ui_->compositor().turn_on(true);
   session_->player().set_motion(true);
   session_->player().play(true);
-  session_->player().advance(seconds);
+  session_->advance(seconds);
   return draw(MotionSetting::on);
 }
 

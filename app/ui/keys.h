@@ -48,7 +48,19 @@ enum class Key : std::uint8_t {
   y,
   z,
   zero,
+  one,
+  two,
+  three,
+  four,
+  five,
+  six,
+  seven,
+  eight,
+  nine,
 };
+
+/// The key of a digit.
+[[nodiscard]] constexpr Key digit_key(int digit) { return static_cast<Key>(static_cast<int>(Key::zero) + digit); }
 
 struct KeyPress {
   Key key = Key::escape;

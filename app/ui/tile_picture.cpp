@@ -119,9 +119,10 @@ Rect TilePicture::part_box(const TilePictureRequest& request, std::uint64_t elem
   }
   const float gap_x = (ends_element ? logical_gap : 0) * (1 - t) + (ends_word ? physical_gap : physical_gap / 2) * t;
   const float gap_y = logical_gap * (1 - t) + physical_gap * t;
+  if (request.slide && t >= 1) box = request.slide->physical_part(element, part, request.physical_cell)[0];
   box.width -= gap_x;
   box.height -= gap_y;
-  if (t > 0 && t < 1) return moved(box, grid_.x, grid_.y);
+  if ((t > 0 && t < 1) || (request.slide && t >= 1)) return moved(box, grid_.x, grid_.y);
   // At rest all edges are on whole pixels, so that all gaps are alike; cells differ by a pixel at most.
   const auto snapped = [](float at, float pitch) { return pitch >= kSharpFrom ? std::round(at) : at; };
   const CellSize& cell = t <= 0 ? request.logical_cell : request.physical_cell;
@@ -222,7 +223,7 @@ void TilePicture::draw(GridBuilder& builder, GridBuilder& axes, const TilePictur
       between(extent(logical, request.logical_cell), extent(physical, request.physical_cell), request.passage),
       std::round(request.room.x + axes_.left) - request.left, std::round(request.room.y + axes_.top) - request.above);
   choose_texts(builder, request);
-  draw_cells(builder, request);
+  request.slide ? draw_sliding(builder, request) : draw_cells(builder, request);
   draw_borders(builder, request);
   // The axes of one picture disappear before those of the other appear.
   const float logical_axes = std::clamp(1 - 2.5f * request.passage, 0.0f, 1.0f);
@@ -252,10 +253,19 @@ void TilePicture::draw_padding(GridBuilder& builder, const TilePictureRequest& r
   builder.text(text.view(), box, text_size_, hatch.text);
 }
 
+/// How strong the colour of a cell of a bank is.
+BankPalette::State TilePicture::cell_state(const TilePictureRequest& request, const TileMark* mark, unsigned bank) {
+  using State = BankPalette::State;
+  const LaneState state = mark == nullptr ? LaneState::inactive : mark->state();
+  if (state == LaneState::now) return State::now;
+  if (request.highlight && *request.highlight != bank) return State::faded;
+  if (state == LaneState::done) return State::done;
+  if (state == LaneState::waiting || request.highlight) return State::waiting;
+  return request.state == nullptr ? State::resting : State::aside;
+}
+
 void TilePicture::draw_cells(GridBuilder& builder, const TilePictureRequest& request) {
   const TilePlacement& placement = request.placement;
-  using State = BankPalette::State;
-  const State others = request.state == nullptr ? State::resting : State::aside;
   const bool is_per_part = request.label == CellLabel::bank || request.label == CellLabel::word;
   static constexpr ShortText kNoText{};
   std::size_t index = 0;
@@ -273,17 +283,7 @@ void TilePicture::draw_cells(GridBuilder& builder, const TilePictureRequest& req
         draw_padding(builder, request, box, part.bank, stands_out, text);
         continue;
       }
-      State kind = others;
-      if (state == LaneState::now) {
-        kind = State::now;
-      } else if (!stands_out) {
-        kind = State::faded;
-      } else if (state == LaneState::done) {
-        kind = State::done;
-      } else if (state == LaneState::waiting || request.highlight) {
-        kind = State::waiting;
-      }
-      const BankPalette::Ink& ink = request.palette.ink(part.bank, kind);
+      const BankPalette::Ink& ink = request.palette.ink(part.bank, cell_state(request, mark, part.bank));
       builder.cell(box, ink.fill, radius_of(std::min(box.width, box.height)));
       if (text_size_ <= 0) continue;
       if (lane_tags_ && state == LaneState::now) {

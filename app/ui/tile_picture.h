@@ -14,6 +14,7 @@
 #include "ui/theme.h"
 #include "ui/tile_marks.h"
 #include "ui/tile_placement.h"
+#include "ui/tile_slide.h"
 #include "ui/widgets/bank_palette.h"
 #include "ui/widgets/cell_labels.h"
 #include "ui/widgets/grid_builder.h"
@@ -29,10 +30,11 @@ struct TilePictureRequest {
   const StepState* state = nullptr;        ///< null: no request
   const SharedContents* shared = nullptr;  ///< null: no values
   CellLabel label = CellLabel::bank;
-  float passage = 0;          ///< 0: logical, 1: physical
-  Rect room{};                ///< pixels: the grid with its axes begins at its top left corner
-  Rect seen{};                ///< pixels: visible area if only a part of the grid is visible; empty: all
-  float left = 0, above = 0;  ///< pixels of the grid left of that and above it
+  float passage = 0;                 ///< 0: logical, 1: physical
+  std::optional<TileSlide> slide{};  ///< rows on their way from another padding, drawn at either end of the passage
+  Rect room{};                       ///< pixels: the grid with its axes begins at its top left corner
+  Rect seen{};                       ///< pixels: visible area if only a part of the grid is visible; empty: all
+  float left = 0, above = 0;         ///< pixels of the grid left of that and above it
   CellSize logical_cell{}, physical_cell{};
   float scale = 1;                      ///< pixels per unit
   std::optional<unsigned> highlight{};  ///< the highlighted bank
@@ -94,6 +96,11 @@ class TilePicture {
   [[nodiscard]] bool is_taken(std::uint64_t line) const;
   void label_faulty(GridBuilder& builder, const TilePictureRequest& request, std::uint64_t line, LaneMask lanes);
   void draw_cells(GridBuilder& builder, const TilePictureRequest& request);
+  [[nodiscard]] static BankPalette::State cell_state(const TilePictureRequest& request, const TileMark* mark,
+                                                     unsigned bank);
+  void draw_sliding(GridBuilder& builder, const TilePictureRequest& request) const;
+  void draw_sliding_element(GridBuilder& builder, const TilePictureRequest& request, std::uint64_t element) const;
+  void draw_sliding_padding(GridBuilder& builder, const TilePictureRequest& request, std::uint64_t row) const;
   void draw_padding(GridBuilder& builder, const TilePictureRequest& request, const Rect& box, unsigned bank,
                     bool stands_out, const ShortText& text) const;
   void draw_borders(GridBuilder& builder, const TilePictureRequest& request) const;

@@ -24,7 +24,12 @@ In `line 9` of `warp 0` there are {lanes} lanes.
 
 ```question wavefronts
 ask: How many for {lanes} lanes?
-why: It takes {wavefronts}.
+why: It takes {wavefronts}, and {b_wavefronts} with padding.
+```
+
+```after
+bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1
+at line 9 load
 ```
 
 ## Second
@@ -154,11 +159,19 @@ INSTANTIATE_TEST_SUITE_P(
         Planted{"place", "lesson.md", "at line 9 load", "at line 8 load",
                 "lesson.md:5: warp 0 makes no such request in line 8 of square/setRowReadCol"},
         Planted{"fact", "lesson.md", "has {row_words:", "has {row_word:",
-                "lesson.md:21: no number 'row_word' here; did you mean row_words?"},
+                "lesson.md:26: no number 'row_word' here; did you mean row_words?"},
         Planted{"fact of the reason", "lesson.md", "takes {wavefronts}", "takes {wavefront}",
                 "lesson.md:16: no number 'wavefront' here; did you mean wavefronts?"},
         Planted{"fact of the goal", "lesson.md", "The goal", "The {rows}",
                 "lesson.md:3: {rows} is a number of no run here"},
+        Planted{"kernel of what is shown after", "lesson.md", "setRowReadCol IPAD=1", "setRowReadCo IPAD=1",
+                "lesson.md:5: no kernel is called 'square/setRowReadCo'"},
+        Planted{"option of what is shown after", "lesson.md", "setRowReadCol IPAD=1", "setRowReadCol IPAD=34",
+                "lesson.md:15: "},
+        Planted{"place of what is shown after", "lesson.md", "IPAD=1\nat line 9", "IPAD=1\nat line 8",
+                "lesson.md:15: warp 0 makes no such request in line 8 of square/setRowReadCol"},
+        Planted{"fact of no comparison", "lesson.md", "setRowReadCol vs square/setRowReadCol IPAD=1", "setRowReadCol",
+                "lesson.md:16: no number 'b_wavefronts' here"},
         Planted{"term", "lesson.md", "In `line 9`", "A [bang](#bang) in `line 9`",
                 "lesson.md:12: the glossary has no term 'bang'"},
         Planted{"term of the goal", "lesson.md", "#bank", "#bang", "lesson.md:3: the glossary has no term 'bang'"},
@@ -167,30 +180,30 @@ INSTANTIATE_TEST_SUITE_P(
         Planted{"warp that is none", "lesson.md", "`warp 0`", "`warp 32`",
                 "lesson.md:12: 'warp 32' names what is not there"},
         Planted{"element that is none", "lesson.md", "`tile[0][0]`", "`tile[0][32]`",
-                "lesson.md:21: 'tile[0][32]' names what is not there"},
+                "lesson.md:26: 'tile[0][32]' names what is not there"},
         Planted{"number typed", "lesson.md", "{lanes} lanes.", "31 lanes.", "lesson.md:12: '31' is typed"},
-        Planted{"number spelt out", "lesson.md", "It takes {wavefronts}.", "It takes\n  sixteen.",
+        Planted{"number spelt out", "lesson.md", "It takes {wavefronts},", "It takes\n  sixteen,",
                 "lesson.md:16: 'sixteen' is typed"},
         Planted{"a text that tells", "lesson.md", "{lanes} lanes.", "{words} lanes.",
                 "lesson.md:12: {words} tells before the question is answered"},
         Planted{"a question that tells", "lesson.md", "for {lanes}", "for {conflicts}",
                 "lesson.md:15: {conflicts} tells before the question is answered"},
         Planted{"a choice that tells", "lesson.md", "- No |", "- No, {conflicts} |",
-                "lesson.md:26: {conflicts} tells before the question is answered"},
+                "lesson.md:31: {conflicts} tells before the question is answered"},
         Planted{"two right choices", "lesson.md", "conflicts == 0", "conflicts >= 0",
-                "lesson.md:24: two choices are right: their conditions both hold"},
+                "lesson.md:29: two choices are right: their conditions both hold"},
         Planted{"no right choice", "lesson.md", "conflicts > 0", "conflicts > 99",
-                "lesson.md:24: no choice is right: no condition holds"},
+                "lesson.md:29: no choice is right: no condition holds"},
         Planted{"a wrong choice without a reply", "lesson.md", "no: There are {conflicts}.\n", "",
-                "lesson.md:24: there is no reply to the wrong answer: No"},
-        Planted{"a condition of nothing", "lesson.md", "conflicts > 0", "conflict > 0", "lesson.md:24: "},
+                "lesson.md:29: there is no reply to the wrong answer: No"},
+        Planted{"a condition of nothing", "lesson.md", "conflicts > 0", "conflict > 0", "lesson.md:29: "},
         Planted{"order with a tie", "lesson.md", "- square/setRowReadRow", "- square/setColReadRow",
-                "lesson.md:36: two of the kernels have the same kernel_wavefronts, so there is no order"},
-        Planted{"kernel of an order", "lesson.md", "- square/setRowReadRow", "- square/setRowRead", "lesson.md:36: "},
+                "lesson.md:41: two of the kernels have the same kernel_wavefronts, so there is no order"},
+        Planted{"kernel of an order", "lesson.md", "- square/setRowReadRow", "- square/setRowRead", "lesson.md:41: "},
         Planted{"fact of an order", "lesson.md", "kernel_wavefronts", "wavefronts",
-                "lesson.md:36: no number 'wavefronts' here"},
+                "lesson.md:41: no number 'wavefronts' here"},
         Planted{"the same question twice", "lesson.md", "## Fifth\n",
-                "## Fifth\n\n```question wavefronts\nask: Again?\nwhy: So.\n```\n", "lesson.md:50: "}));
+                "## Fifth\n\n```question wavefronts\nask: Again?\nwhy: So.\n```\n", "lesson.md:55: "}));
 
 INSTANTIATE_TEST_SUITE_P(
     Exercises, PlantedMistake,

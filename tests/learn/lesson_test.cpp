@@ -45,6 +45,11 @@ no: Not that, because
 why: So it is.
 ```
 
+```after
+bankloom square/setRowReadCol vs square/setRowReadCol IPAD=2
+at line 7 store
+```
+
 ## Without a scene
 
 A sentence.
@@ -114,7 +119,11 @@ A sentence.
   EXPECT_EQ(prose_text(choice.options[1].text, {{"words", 1}}).str(), "That 1 word")
       << "without the full stop: it is quoted within sentences";
   EXPECT_EQ(prose_text(choice.options[1].reply, {}).str(), "Not that, because it is this.");
+  ASSERT_TRUE(first.after);
+  EXPECT_EQ(first.after->scene.b->options, (OptionValues{{"IPAD", "2"}}));
+  EXPECT_EQ(first.after->place.line, 7U);
   const Step& second = lesson->steps[1];
+  EXPECT_FALSE(second.after) << "that of the step before is of its answer alone";
   EXPECT_EQ(second.at.scene.a.options, (OptionValues{{"IPAD", "1"}})) << "the scene of the step before";
   EXPECT_EQ(second.at.place.warp, 3U);
   EXPECT_EQ(second.question->by, "kernel_wavefronts");
@@ -159,6 +168,8 @@ INSTANTIATE_TEST_SUITE_P(
         Spoilt{"# A\n\ngoal\n\n# B\n", "5: the first heading, with one #, is the lesson's title; steps have two"},
         Spoilt{"# A\n\n```scene\nbankloom square/setRowReadCol\n```\n",
                "4: before the first step stands the goal alone"},
+        Spoilt{lesson_text("## First\n\n```after\nbankloom square/setRowReadCol\n```\n"),
+               "8: after: a step shows it after its question, which stands above"},
         Spoilt{"# A\n\ngoal\n\n## B\n\nA sentence.\n", "1: a lesson has five to nine steps, and this one has 1"},
         Spoilt{lesson_text("## First\n\nA sentence.\n"), "5: the first step has a scene"},
         Spoilt{scene_is("bankloom square/setRowReadCol") + "\n## Sixth\n\nA. B. C. D.\n",
@@ -170,7 +181,7 @@ INSTANTIATE_TEST_SUITE_P(
         Spoilt{lesson_text("## The two steps\n"),
                "5: 'two' is typed: a number that the run decides is written {fact}, any other in a code span"},
         Spoilt{lesson_text("## First\n\n```cuda\nx\n```\n"),
-               "8: a fenced block of a lesson is a scene or a question"}));
+               "8: a fenced block of a lesson is a scene, a question or after"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Scenes, SpoiltLesson,
@@ -288,6 +299,9 @@ TEST(LoadLessons, ATranslationHasTheSameStepsScenesAndQuestions) {
   folder.write("alpha/lesson.es.md", with(title, "# Baldosa de `línea 9|line 9` y 32 bancos"));
   folder.write("alpha/lesson.fr.md", with("setRowReadCol", "setColReadRow"));
   folder.write("alpha/lesson.pt_BR.md", with("question wavefronts", "question conflicts"));
+  const std::string second = "```\n\n## Second";
+  ASSERT_NE(text.find(second), std::string::npos) << text;
+  folder.write("alpha/lesson.zh_CN.md", with(second, "```\n\n```after\nbankloom square/setRowReadRow\n" + second));
   folder.write("alpha/exercises/first/exercise.md", kExercise);
   folder.write("alpha/exercises/first/start.cu", "start");
   folder.write("alpha/exercises/first/solution.cu", "solution");
@@ -297,12 +311,13 @@ TEST(LoadLessons, ATranslationHasTheSameStepsScenesAndQuestions) {
   const auto lessons = load_lessons(folder.path(), {});
   ASSERT_TRUE(lessons) << lessons.error().message;
   const Lesson& lesson = lessons->front();
-  ASSERT_EQ(lesson.refused.size(), 3U) << join(lesson.refused, "\n");
+  ASSERT_EQ(lesson.refused.size(), 4U) << join(lesson.refused, "\n");
   const std::string place = (folder.path() / "alpha").string();
   EXPECT_EQ(lesson.refused[0].rfind(place + "/lesson.fr.md:", 0), 0U) << lesson.refused[0];
   EXPECT_NE(lesson.refused[0].find("the scene of this step is another one"), std::string::npos) << lesson.refused[0];
   EXPECT_NE(lesson.refused[1].find("the question of this step is another one"), std::string::npos);
-  EXPECT_NE(lesson.refused[2].find("exercise.pt_BR.md"), std::string::npos) << lesson.refused[2];
+  EXPECT_NE(lesson.refused[2].find("what this step shows after its question"), std::string::npos) << lesson.refused[2];
+  EXPECT_NE(lesson.refused[3].find("exercise.pt_BR.md"), std::string::npos) << lesson.refused[2];
 
   folder.write("es.po", "msgid \"\"\nmsgstr \"Plural-Forms: nplurals=2; plural=(n != 1);\\n\"\n");
   ASSERT_TRUE(set_language("es", folder.path()));

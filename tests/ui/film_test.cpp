@@ -88,6 +88,25 @@ class FilmTest : public SessionTest {
   const fs::path& folder_ = scratch_.path();
 };
 
+TEST_F(FilmTest, TheSlideToAnotherPaddingIsDrawnAtAnyMoment) {
+  options_.panel = "tile";
+  for (const std::string layout : {"logical", "physical"}) {
+    show("bankloom square/setRowReadCol IPAD=0 at=0:1:0 layout=" + layout);
+    auto drawn = source();
+    const gfx::Image before = drawn.at(0);
+    ASSERT_TRUE(session.change(session.selection().with_option(Side::a, "IPAD", "1")).has_value());
+    session.finish();
+    const gfx::Image half = drawn.at(PaddingSlide::kSeconds / 2), quarter = drawn.at(PaddingSlide::kSeconds / 4);
+    EXPECT_FALSE(half.rgba == quarter.rgba) << layout;
+    EXPECT_TRUE(drawn.at(PaddingSlide::kSeconds / 2).rgba == half.rgba) << layout << ": of the moment alone";
+    EXPECT_TRUE(session.slide(Side::a).moving()) << "a picture changes nothing";
+    const gfx::Image still = drawn.still();
+    for (PaddingSlide& slide : session.slides()) slide.rest();
+    EXPECT_TRUE(drawn.still().rgba == still.rgba) << layout << ": a still picture has the end";
+    EXPECT_FALSE(still.rgba == before.rgba);
+  }
+}
+
 TEST_F(FilmTest, EachPictureIsThatOfItsMoment) {
   for (const std::string& panel : {std::string(), std::string(ui::kFocusView)}) {
     show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:0:0");

@@ -155,21 +155,228 @@ TEST_F(QuietLessonTest, CellsLanesChoicesAndOrdersAreAnsweredByMouse) {
   EXPECT_EQ(lesson().state(), State::right);
 }
 
-TEST_F(QuietLessonTest, TheTourGoesOnByEnterAndEndsInTheLesson) {
-  show("bankloom square/setRowReadCol");
-  ui_->tour().begin(session);
-  frames(2);
-  for (const char* const title : {"A tile in shared memory", "32 lanes and their banks", "Request by request",
-                                  "Change it", "Learn by predicting"}) {
-    EXPECT_TRUE(shows("tour", title)) << all_of("tour");
-    EXPECT_FALSE(lesson().is_open());
-    press(Key::enter);
+/// The tour on the window of a first start.
+class TourTest : public QuietLessonTest {
+ protected:
+  void SetUp() override {
+    QuietLessonTest::SetUp();
+    if (IsSkipped()) return;
+    resize(1600, 900);
+    show("bankloom square/setRowReadCol");
+    ui_->tour().begin(session);
+    session.finish();
+    frames(3);
   }
-  EXPECT_FALSE(ui_->tour().is_open());
+  ui::Tour& tour() { return ui_->tour(); }
+  /// To a card, whatever is done on those before.
+  void go_to(std::size_t card) {
+    while (tour().step() < card) press(Key::enter);
+    session.finish();
+    frames(3);
+  }
+  /// As long as something moves.
+  void let_pass() {
+    for (int i = 0; i < 400 && (session.slide(Side::a).moving() || session.player().playback().playing()); ++i) {
+      session.advance(0.1);
+    }
+    frames(2);
+  }
+  /// Where the button was in the last frame.
+  ui::Rect place_of(const std::string& what) {
+    const auto found = find(what, "tour");
+    return found ? ui::Rect{found->x, found->y, found->width, found->height} : ui::Rect{};
+  }
+};
+
+TEST_F(TourTest, EachCardConfirmsWhatWasDone) {
+  EXPECT_TRUE(shows("tour", "Point at a cell.")) << all_of("tour");
+  EXPECT_FALSE(tour().is_done());
+  const auto cells = find("cells", "tile");
+  ASSERT_TRUE(cells);
+  point_at(cells->x + cells->width * 5.5F / 32, cells->y + 20);
+  frames(3);
+  EXPECT_TRUE(tour().is_done());
+  EXPECT_TRUE(shows("tour", "This one lies in bank 5.")) << all_of("tour");
+  point_away();
+
+  go_to(1);
+  EXPECT_FALSE(tour().is_done());
+  press(Key::space);
+  EXPECT_TRUE(session.player().playback().playing());
+  let_pass();
+  ASSERT_TRUE(session.side(Side::a).state);
+  EXPECT_EQ(session.side(Side::a).state->request.space, Space::shared) << "it stays at the conflict";
+  EXPECT_EQ(session.side(Side::a).state->step, 31U);
+  EXPECT_TRUE(shows("tour", "the warp took 32 turns")) << all_of("tour");
+
+  go_to(2);
+  EXPECT_FALSE(tour().is_done());
+  press(Key::left);
+  EXPECT_TRUE(tour().is_done());
+
+  go_to(3);
+  EXPECT_FALSE(tour().is_done());
+  EXPECT_EQ(session.side(Side::a).state->steps, 32U) << "P has a conflict to take away";
+  press(Key::p);
+  session.finish();
+  frames(2);
+  EXPECT_TRUE(session.slide(Side::a).moving());
+  EXPECT_EQ(session.side(Side::a).state->steps, 1U);
+  EXPECT_TRUE(shows("tour", "32 wavefronts before, 1 now")) << all_of("tour");
+
+  go_to(4);
+  EXPECT_FALSE(lesson().is_open());
+  press(Key::enter);
+  EXPECT_FALSE(tour().is_open());
   EXPECT_TRUE(lesson().is_open());
-  ui_->tour().begin(session);
+}
+
+TEST_F(TourTest, CardsStandAtOnePlaceBesideWhatTheySpeakOf) {
+  for (const auto& [width, height] : {std::pair{1024, 640}, {1280, 720}, {1600, 900}, {1920, 1080}}) {
+    resize(width, height);
+    ui_->tour().begin(session);
+    session.finish();
+    frames(3);
+    const ui::Rect first = place_of("Next");
+    for (std::size_t card = 0; card + 1 < 5; ++card) {
+      go_to(card);
+      const ui::Rect next = place_of("Next");
+      EXPECT_EQ(next.x, first.x) << width << ", card " << card;
+      EXPECT_EQ(next.y, first.y) << width << ", card " << card;
+    }
+    for (const auto& item : ui_->probe().items()) {
+      EXPECT_FALSE(item.panel == "tour" && item.what.ends_with("…")) << width << ": " << item.what;
+    }
+    const ui::Layout& layout = ui_->layout();
+    for (const ui::Rect& spoken :
+         {layout.tile[0], layout.banks[0], layout.timeline, layout.choice, layout.top, layout.details}) {
+      const bool is_apart = first.x >= spoken.right() || first.right() <= spoken.x || first.y >= spoken.bottom() ||
+                            first.bottom() <= spoken.y;
+      EXPECT_TRUE(is_apart) << width;
+    }
+  }
+}
+
+TEST_F(TourTest, ASecondClickAtTheSamePlacePinsNothing) {
+  const ui::Rect next = place_of("Next");
+  const float x = next.x + next.width / 2, y = next.y + next.height / 2;
+  const auto click_there = [&] {
+    point_at(x, y);
+    frame(0.02);
+    point_at(x, y, true);
+    frame(0.02);
+    point_at(x, y);
+    frames(2, 0.02);
+  };
+  // After a while each click is one.
+  for (std::size_t card = 0; card < 4; ++card) {
+    frames(5);
+    click_there();
+    session.finish();
+    EXPECT_EQ(tour().step(), card + 1);
+    click_there();
+    EXPECT_EQ(tour().step(), card + 1) << "the second click of two is none";
+    EXPECT_TRUE(session.pointer().selected().empty());
+  }
+  const ui::Rect close = place_of("Close");
   press(Key::escape);
-  EXPECT_FALSE(ui_->tour().is_open()) << "Esc skips it";
+  EXPECT_FALSE(tour().is_open());
+  const Scene before = session.scene();
+  point_at(close.x + 5, close.y + 5, true);
+  frame(0.02);
+  point_at(close.x + 5, close.y + 5);
+  frames(2, 0.02);
+  EXPECT_TRUE(session.pointer().selected().empty());
+  EXPECT_TRUE(session.scene() == before);
+}
+
+TEST_F(TourTest, WhatWasShownBeforeIsThereAgain) {
+  press(Key::escape);
+  show("bankloom rectangular/setRowReadCol IPAD=2");
+  tour().begin(session);
+  session.finish();
+  frames(2);
+  EXPECT_EQ(session.scene().a.kernel, "square/setRowReadCol");
+  press(Key::escape);
+  EXPECT_FALSE(tour().is_open()) << "Esc skips it";
+  session.finish();
+  EXPECT_EQ(session.scene().a.kernel, "rectangular/setRowReadCol");
+  EXPECT_EQ(session.options(Side::a).at("IPAD"), "2");
+}
+
+TEST_F(QuietLessonTest, APaddingIsAnsweredByItsComparison) {
+  open(1, 3);
+  ASSERT_EQ(lesson().state(), State::asking);
+  ASSERT_EQ(lesson().question().asked()->question.kind, QuestionKind::padding);
+  EXPECT_FALSE(session.comparing());
+  lesson().answer(session, lesson().question().asked()->right);
+  session.finish();
+  frames(2, 0.01);
+  ASSERT_TRUE(session.comparing());
+  EXPECT_EQ(session.options(Side::a).at("IPAD"), "0");
+  EXPECT_EQ(session.options(Side::b).at("IPAD"), "1");
+  EXPECT_NE(all_of("lesson").find("32 | banks, | 1 | wavefront | instead | of | 32"), std::string::npos)
+      << all_of("lesson");
+  // The rows of B slide, and nothing else moves.
+  ASSERT_TRUE(session.slide(Side::b).moving());
+  EXPECT_FALSE(session.slide(Side::a).moving());
+  const double clock = session.player().clock();
+  session.advance(0.7);
+  EXPECT_EQ(session.player().clock(), clock);
+  for (int i = 0; i < 1000 && session.player().playback().playing(); ++i) session.advance(0.1);
+  frames(2);
+  // The end picture stays: what was served in turns, beside what was served at once.
+  const auto &a = session.side(Side::a).state, &b = session.side(Side::b).state;
+  ASSERT_TRUE(a && b);
+  EXPECT_EQ(a->request.source_line, 9U);
+  EXPECT_EQ(a->step + 1, 32U);
+  EXPECT_EQ(b->steps, 1U);
+  EXPECT_FALSE(session.player().playback().playing());
+
+  lesson().ask_again(session);
+  session.finish();
+  frames(4);
+  EXPECT_EQ(lesson().state(), State::asking);
+  EXPECT_FALSE(session.comparing()) << "the picture of the question is there again";
+  EXPECT_FALSE(session.side(Side::a).state);
+}
+
+TEST_F(QuietLessonTest, EveryPaddingIsShownBesideTheOneAskedAbout) {
+  std::size_t asked = 0;
+  for (std::size_t i = 0; i < shipped_lessons().size(); ++i) {
+    for (std::size_t step = 0; step < shipped_lessons()[i].steps.size(); ++step) {
+      const auto& question = shipped_lessons()[i].steps[step].question;
+      if (!question || question->kind != QuestionKind::padding) continue;
+      SCOPED_TRACE(shipped_lessons()[i].name + " " + std::to_string(step + 1));
+      ++asked;
+      open(i, step);
+      ASSERT_EQ(lesson().state(), State::asking);
+      lesson().show_answer(session);
+      session.finish();
+      frames(2, 0.01);
+      ASSERT_TRUE(session.comparing());
+      EXPECT_TRUE(session.slide(Side::b).moving());
+      const SideView &a = session.side(Side::a), &b = session.side(Side::b);
+      EXPECT_GT(a.run->cost.shared_load.bank_conflicts + a.run->cost.shared_store.bank_conflicts, 0U);
+      EXPECT_EQ(b.run->cost.shared_load.bank_conflicts + b.run->cost.shared_store.bank_conflicts, 0U);
+      ASSERT_TRUE(a.state && b.state);
+      EXPECT_GT(a.state->steps, b.state->steps) << "the request that is shown is one with a conflict";
+      EXPECT_TRUE(session.disclosure() == Disclosure());
+    }
+  }
+  EXPECT_GE(asked, 5U);
+}
+
+TEST_F(QuietLessonTest, WithoutMotionAPaddingEndsAtOnce) {
+  view_.motion = ui::MotionSetting::off;
+  open(1, 3);
+  lesson().answer(session, lesson().question().asked()->right);
+  session.finish();
+  frames(2, 0.01);
+  ASSERT_TRUE(session.comparing() && session.side(Side::a).state);
+  EXPECT_FALSE(session.slide(Side::b).moving());
+  EXPECT_EQ(session.side(Side::a).state->step + 1, 32U);
+  EXPECT_FALSE(session.player().playback().playing());
 }
 
 TEST_F(QuietLessonTest, AQuestionComesWithoutAnyEvent) {

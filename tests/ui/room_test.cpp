@@ -236,7 +236,7 @@ TEST_F(RoomTest, TheWheelMakesCellsLargerWhereThePointerIs) {
       EXPECT_NEAR(cells("tile/a").height, cells("tile/b").height, 2);
       EXPECT_NEAR(cells("tile/a").y, cells("tile/b").y, 1);
     }
-    press({Key::zero});
+    press(ui::with_control(Key::zero));
     EXPECT_EQ(cells(a).width, whole.width);
     EXPECT_EQ(outside(), before);
   }

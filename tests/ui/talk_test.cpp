@@ -388,11 +388,11 @@ TEST_F(TalkTest, ThePenDrawsUntilTheSceneChangesOrEscape) {
   frame();
   EXPECT_EQ(ui_->presenter().lines(), 0u) << "another kernel";
   // Where the picture moves below them they would point at something else.
-  for (const Key key : {Key::f9, Key::z, Key::zero, Key::f}) {
+  for (const ui::KeyPress key : {ui::KeyPress{Key::f9}, {Key::z}, ui::with_control(Key::zero), {Key::f}}) {
     draw_line();
     EXPECT_EQ(ui_->presenter().lines(), 1u);
-    press(key);
-    EXPECT_EQ(ui_->presenter().lines(), 0u) << static_cast<int>(key);
+    press(key.key, key.shift, key.control);
+    EXPECT_EQ(ui_->presenter().lines(), 0u) << ui::key_text(key);
   }
 }
 

@@ -273,8 +273,12 @@ Result<void> add_block(Lesson& lesson, const FileReader& reader, const Block& bl
   } else if (is_fence(block, "question")) {
     if (step.question) return reader.refuse(block.line, "a step asks one question");
     TRY(step.question, reader.question(block));
+  } else if (is_fence(block, "after")) {
+    if (!step.question)
+      return reader.refuse(block.line, "after: a step shows it after its question, which stands above");
+    TRY(step.after, reader.scene(block));
   } else {
-    return reader.refuse(block.line, "a fenced block of a lesson is a scene or a question");
+    return reader.refuse(block.line, "a fenced block of a lesson is a scene, a question or after");
   }
   return {};
 }

@@ -78,6 +78,7 @@ struct Step {
   SceneAt at = {};  ///< that of the step before where it has none of its own
   std::vector<Prose> text = {};
   std::optional<Question> question = {};
+  std::optional<SceneAt> after = {};  ///< shown once the question is answered; its `why` tells of this one
 };
 
 struct Exercise {

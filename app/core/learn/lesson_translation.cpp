@@ -58,6 +58,10 @@ Result<Lesson> read_translated_lesson(const Lesson& english, const fs::path& fil
     if (!has_same_scene(step.at, source.at)) {
       return refuse(step.line, message("the scene of this step is another one than in the English lesson"));
     }
+    if (step.after.has_value() != source.after.has_value() ||
+        (step.after && !has_same_scene(*step.after, *source.after))) {
+      return refuse(step.line, message("what this step shows after its question is another scene than in English"));
+    }
     if (step.question.has_value() != source.question.has_value() ||
         (step.question && !has_same_question(*step.question, *source.question))) {
       return refuse(step.line, message("the question of this step is another one than in the English lesson"));

@@ -329,15 +329,15 @@ std::string_view mistake_name(Mistake mistake) {
   return kNames[static_cast<std::size_t>(mistake)];
 }
 
-Result<std::optional<StepRuns>> runs_of(const Step& step, const Sources& sources) {
-  const Scene& scene = step.at.scene;
+Result<std::optional<StepRuns>> runs_of(const SceneAt& place, const Sources& sources) {
+  const Scene& scene = place.scene;
   StepRuns runs;
   for (const Choice* choice : {&scene.a, scene.b ? &*scene.b : nullptr}) {
     if (choice == nullptr) continue;
     TRY(const auto run, run_of(scene, *choice, sources));
     if (!run) return std::optional<StepRuns>();
-    auto at = stand_at(run, step.at.place);
-    if (!at && choice != &scene.a) at = stand_at(run, {.block = step.at.place.block});
+    auto at = stand_at(run, place.place);
+    if (!at && choice != &scene.a) at = stand_at(run, {.block = place.place.block});
     TRY(auto stood, std::move(at));
     if (choice == &scene.a) {
       runs.a = std::move(stood);
@@ -348,6 +348,23 @@ Result<std::optional<StepRuns>> runs_of(const Step& step, const Sources& sources
   runs.numbers = numbers_of(runs.a, runs.b ? &*runs.b : nullptr);
   return std::optional(std::move(runs));
 }
+
+namespace {
+
+/// What a step shows once it is answered: its own scene, or the right padding beside the one that was asked about.
+std::optional<SceneAt> scene_after(const Step& step, const Asked& asked) {
+  if (step.after) return step.after;
+  if (asked.question.kind != QuestionKind::padding) return std::nullopt;
+  const std::string& name = asked.at.run->kernel->padding()->name;
+  const std::string right = fmt::format("{:.0f}", asked.right.front());
+  if (asked.at.run->instance.options.at(name) == right) return std::nullopt;
+  SceneAt after = step.at;
+  after.scene.b = after.scene.a;
+  after.scene.b->options[name] = right;
+  return after;
+}
+
+}  // namespace
 
 Result<std::optional<Asked>> ask(const Step& step, const Sources& sources) {
   const Scene& scene = step.at.scene;
@@ -372,6 +389,11 @@ Result<std::optional<Asked>> ask(const Step& step, const Sources& sources) {
       break;
   }
   if (!is_whole) return std::optional<Asked>();
+  if (auto after = scene_after(step, asked)) {
+    TRY(auto shown, runs_of(*after, sources));
+    if (!shown) return std::optional<Asked>();
+    asked.after = After{*std::move(after), *std::move(shown)};
+  }
   keep_distinct(asked);
   return std::optional(std::move(asked));
 }

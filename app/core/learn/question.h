@@ -69,6 +69,19 @@ struct TriedPadding {
   bool is_right = true;         ///< no fault, the right output
 };
 
+/// A step's runs at its place.
+struct StepRuns {
+  RunAt a;
+  std::optional<RunAt> b;  ///< at the same line, or at its first request where its text has no such line
+  RunNumbers numbers;
+};
+
+/// What is shown once a question is answered.
+struct After {
+  SceneAt at;
+  StepRuns runs;
+};
+
 struct Asked {
   Question question;
   RunAt at;
@@ -79,6 +92,8 @@ struct Asked {
   std::vector<double> costs = {};                      ///< of an order's kernels
   std::optional<KernelMeasurement> measured = {};      ///< of a time
   ReadingKind reading = ReadingKind::one_block;        ///< likewise
+  /// The step's own, or of a padding the comparison with the right one.
+  std::optional<After> after = {};
 };
 
 /// Where runs and times come from. A run that is not there yet is null, and is being made.
@@ -87,14 +102,15 @@ struct Sources {
   std::function<std::optional<KernelMeasurement>(const KernelRun&)> measured;
 };
 
-/// A step's runs at its place.
-struct StepRuns {
-  RunAt a;
-  std::optional<RunAt> b;  ///< at the same line, or at its first request where its text has no such line
-  RunNumbers numbers;
-};
+/// The numbers that a question's `why` may have.
+[[nodiscard]] inline const RunNumbers& numbers_of_why(const Asked& asked) {
+  return asked.after ? asked.after->runs.numbers : asked.numbers;
+}
 /// Nothing: a run is not there yet. Errors: a kernel that does not run, a place that is none.
-[[nodiscard]] Result<std::optional<StepRuns>> runs_of(const Step& step, const Sources& sources);
+[[nodiscard]] Result<std::optional<StepRuns>> runs_of(const SceneAt& at, const Sources& sources);
+[[nodiscard]] inline Result<std::optional<StepRuns>> runs_of(const Step& step, const Sources& sources) {
+  return runs_of(step.at, sources);
+}
 
 /// A question of a step. Nothing: something that it needs is not there yet. Errors: a kernel that does not run, a
 /// condition of none or several choices, kernels that cost the same, no measurement, no padding that suffices.

@@ -132,7 +132,7 @@ class Checker {
     if (!result) return report(question.line, result.error().message);
     const Asked& asked = **result;
     prose(question.ask, at, asked.numbers, true);
-    prose(question.why, at, asked.numbers, false);
+    prose(question.why, asked.after ? asked.after->runs.a : at, numbers_of_why(asked), false);
     for (const learn::Alternative& one : question.options) {
       prose(one.text, at, asked.numbers, true);
       prose(one.reply, at, asked.numbers, false);
@@ -203,10 +203,13 @@ LessonCheck check_lessons(const std::vector<Lesson>& lessons, const Catalog& cat
     for (const Step& step : lesson.steps) {
       // What is misspelt is told in the catalogue's own words.
       Result<void> known;
-      for (const Choice* choice : {&step.at.scene.a, step.at.scene.b ? &*step.at.scene.b : nullptr}) {
-        if (choice == nullptr || !known) continue;
-        const auto kernel = find_kernel(catalog, choice->kernel);
-        if (!kernel) known = fail_with(kernel.error());
+      for (const learn::SceneAt* const at : {&step.at, step.after ? &*step.after : nullptr}) {
+        if (at == nullptr) continue;
+        for (const Choice* choice : {&at->scene.a, at->scene.b ? &*at->scene.b : nullptr}) {
+          if (choice == nullptr || !known) continue;
+          const auto kernel = find_kernel(catalog, choice->kernel);
+          if (!kernel) known = fail_with(kernel.error());
+        }
       }
       if (known) {
         checker.step(step);

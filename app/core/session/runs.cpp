@@ -98,9 +98,15 @@ std::vector<LessonRow> Runs::rows(const std::vector<Selection::LessonKernel>& le
 }
 
 void Runs::wait_for_rows(const std::vector<Selection::LessonKernel>& lesson, std::chrono::milliseconds limit) {
+  std::vector<RunKey> keys;
+  for (const auto& [kernel, key] : lesson) keys.push_back(key);
+  wait_for(keys, limit);
+}
+
+void Runs::wait_for(const std::vector<RunKey>& keys, std::chrono::milliseconds limit) {
   const auto until = std::chrono::steady_clock::now() + limit;
-  static_cast<void>(rows(lesson));
-  for (const auto& [kernel, key] : lesson) static_cast<void>(service_.wait(key, Urgency::soon, until));
+  for (const RunKey& key : keys) static_cast<void>(figures(key));
+  for (const RunKey& key : keys) static_cast<void>(service_.wait(key, Urgency::soon, until));
 }
 
 }  // namespace bankloom

@@ -68,6 +68,12 @@ class Runs {
   [[nodiscard]] std::vector<LessonRow> rows(const std::vector<Selection::LessonKernel>& lesson);
   /// Waits until all rows of a lesson are there, with a time limit.
   void wait_for_rows(const std::vector<Selection::LessonKernel>& lesson, std::chrono::milliseconds limit);
+  /// The figures of a run that is not the picture's; null while it is being made.
+  [[nodiscard]] std::shared_ptr<const RunOutcome> figures(const RunKey& key) {
+    return service_.get(key, Urgency::soon);
+  }
+  /// Waits for them, with a time limit.
+  void wait_for(const std::vector<RunKey>& keys, std::chrono::milliseconds limit);
 
  private:
   RunService& service_;

@@ -113,6 +113,18 @@ std::optional<RunKey> Selection::key(Side side) const {
   return key;
 }
 
+std::vector<PaddedKey> Selection::paddings(Side side, std::int64_t last) const {
+  std::vector<PaddedKey> keys;
+  const Option* const option = padding(side);
+  if (option == nullptr) return keys;
+  for (std::int64_t value = option->minimum; value <= std::min(option->maximum, last); ++value) {
+    Choice padded = choice(side);
+    padded.options.insert_or_assign(option->name, std::to_string(value));
+    if (const auto fits = checked(std::move(padded))) keys.push_back({value, key_of(*fits)});
+  }
+  return keys;
+}
+
 std::vector<RunKey> Selection::neighbours() const {
   std::vector<RunKey> keys;
   for (const Side side : kSides) {

@@ -17,6 +17,12 @@
 
 namespace bankloom {
 
+/// The run of a kernel with a padding.
+struct PaddedKey {
+  std::int64_t padding = 0;
+  RunKey key;
+};
+
 class Selection {
  public:
   /// The catalogue and the machines must outlive it.
@@ -45,6 +51,8 @@ class Selection {
   [[nodiscard]] std::uint64_t first_block() const { return first_block_; }
   /// The runs of the paddings next to the chosen ones.
   [[nodiscard]] std::vector<RunKey> neighbours() const;
+  /// The runs of all paddings of a side's kernel up to one, from the least.
+  [[nodiscard]] std::vector<PaddedKey> paddings(Side side, std::int64_t last) const;
   /// The kernels of A's lesson in the catalogue's order, each as with_kernel() gives it.
   struct LessonKernel {
     const Kernel* kernel = nullptr;

@@ -1,8 +1,21 @@
 #include "core/session/session.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace bankloom {
+namespace {
+
+/// Whether two runs have the same tile but for its padding.
+bool differ_in_padding(const KernelRun* a, const KernelRun* b) {
+  if (a == nullptr || b == nullptr || !a->tile || !b->tile) return false;
+  const bool is_own = a->own != nullptr && b->own != nullptr;
+  if (!is_own && a->kernel->id() != b->kernel->id()) return false;
+  return a->tile->rows == b->tile->rows && a->tile->columns == b->tile->columns &&
+         a->tile->element_bytes == b->tile->element_bytes && a->tile->padding != b->tile->padding;
+}
+
+}  // namespace
 
 Session::Session(RunService& service) : selection_(service.catalog(), service.machines()), runs_(service) {}
 
@@ -16,6 +29,8 @@ Result<void> Session::show(Scene scene) {
   pointer_.clear_selection();
   pointer_.ask({});
   selection_.record_from(0);
+  for (PaddingSlide& slide : slides_) slide.rest();
+  is_other_scene_ = true;
   ask();
   return {};
 }
@@ -24,6 +39,7 @@ Result<void> Session::change(Result<Scene> changed) {
   TRY(auto next, std::move(changed));
   const Scene before = selection_.scene();
   if (next == before) return {};
+  is_other_scene_ = false;
   selection_.take(std::move(next));
   const Scene& now = selection_.scene();
   if (before.b && !now.b) {
@@ -61,9 +77,37 @@ bool Session::update() {
   for (const Side side : kSides) {
     if (const auto own = runs_.own_kernel(side)) selection_.learn(side, own->kernel);
   }
+  const std::array before{side(Side::a).run, side(Side::b).run};
   player_.show({runs_.side(Side::a).run, runs_.side(Side::b).run}, !runs_.pending());
+  if (!is_other_scene_) begin_slides(before);
+  is_other_scene_ = is_other_scene_ && runs_.pending();
   if (!runs_.pending()) record_wanted();
   return true;
+}
+
+void Session::begin_slides(const std::array<std::shared_ptr<const KernelRun>, 2>& before) {
+  for (const Side side : kSides) {
+    const KernelRun* const was = before[index_of(side)].get();
+    if (!differ_in_padding(was, this->side(side).run.get())) continue;
+    slides_[index_of(side)].begin(static_cast<double>(was->tile->padding));
+  }
+}
+
+void Session::slide_apart() {
+  const KernelRun* const a = side(Side::a).run.get();
+  PaddingSlide& slide = slides_[index_of(Side::b)];
+  slide.rest();
+  if (differ_in_padding(a, side(Side::b).run.get())) slide.begin(static_cast<double>(a->tile->padding));
+}
+
+bool Session::advance(double seconds) {
+  double left = seconds;
+  for (PaddingSlide& slide : slides_) {
+    if (!player_.playback().has_motion()) slide.rest();
+    if (slide.moving()) left = std::min(left, slide.advance(seconds));
+  }
+  const bool slid = left < seconds;
+  return player_.advance(left) || slid;
 }
 
 Result<void> Session::set_block(std::uint64_t block) {
@@ -105,6 +149,14 @@ void Session::finish_lesson(std::chrono::milliseconds limit) {
   runs_.wait_for_rows(selection_.lesson(), limit);
 }
 
+void Session::finish_paddings(std::chrono::milliseconds limit) {
+  for (const Side side : kSides) {
+    if (side == Side::b && !comparing()) continue;
+    static_cast<void>(padding_costs(side));
+    curves_[index_of(side)].finish(runs_, limit);
+  }
+}
+
 void Session::disclose(Disclosure disclosure) {
   disclosure_ = disclosure;
   player_.disclose(disclosure);
@@ -114,6 +166,12 @@ std::vector<LessonRow> Session::lesson_rows(Side side) {
   std::vector<LessonRow> rows = runs_.rows(selection_.lesson(side));
   for (LessonRow& row : rows) row.disclosure = disclosure_;
   return rows;
+}
+
+const std::vector<PaddingCost>& Session::padding_costs(Side side) {
+  static const std::vector<PaddingCost> kHidden;
+  if (!disclosure_.shows(FactKind::kernel_cost)) return kHidden;
+  return curves_[index_of(side)].of(selection_, side, this->side(side).run.get(), runs_);
 }
 
 std::vector<LessonRow> Session::table_rows() {

@@ -3,9 +3,13 @@
 // It uses no GUI and no clock: the caller asks for updates, and says how much time has passed.
 #pragma once
 
+#include <array>
 #include <chrono>
+#include <memory>
 #include <vector>
 
+#include "core/session/padding_curve.h"
+#include "core/session/padding_slide.h"
 #include "core/session/player.h"
 #include "core/session/pointer.h"
 #include "core/session/runs.h"
@@ -44,10 +48,16 @@ class Session {
   void finish();
   /// Also waits, with a time limit, for the lesson's other kernels, which are in its tables.
   void finish_lesson(std::chrono::milliseconds limit);
+  /// Also waits, with a time limit, for the shown sides' padding_costs().
+  void finish_paddings(std::chrono::milliseconds limit);
   [[nodiscard]] Runs& runs() { return runs_; }
   [[nodiscard]] const Runs& runs() const { return runs_; }
   /// The kernels of A's lesson, see Selection::lesson() and Runs::rows().
   [[nodiscard]] std::vector<LessonRow> lesson_rows(Side side = Side::a);
+  /// What the paddings of a side's kernel cost, as far as they are known: PaddingCurve::of(). Empty where it is hidden.
+  const std::vector<PaddingCost>& padding_costs(Side side);
+  /// Whether all are known.
+  [[nodiscard]] bool has_padding_costs(Side side) const { return curves_[index_of(side)].is_complete(); }
   /// The rows of the table: the same after A's own text, if it has one.
   [[nodiscard]] std::vector<LessonRow> table_rows();
 
@@ -60,6 +70,13 @@ class Session {
   [[nodiscard]] const SideView& side(Side side) const { return player_.shown().views()[index_of(side)]; }
   [[nodiscard]] Player& player() { return player_; }
   [[nodiscard]] const Player& player() const { return player_; }
+  /// The rows of a side's tile slide to their place when its padding was changed; another scene is there at once.
+  [[nodiscard]] const PaddingSlide& slide(Side side) const { return slides_[index_of(side)]; }
+  [[nodiscard]] std::array<PaddingSlide, 2>& slides() { return slides_; }
+  /// Lets B's rows slide from A's padding to its own, where it is the same tile.
+  void slide_apart();
+  /// Lets time pass: slides first, then the player. True where something moved.
+  bool advance(double seconds);
   [[nodiscard]] Pointer& pointer() { return pointer_; }
   [[nodiscard]] const Pointer& pointer() const { return pointer_; }
   /// Pointer::focus() of a side.
@@ -72,11 +89,15 @@ class Session {
  private:
   void ask();
   void record_wanted();
+  void begin_slides(const std::array<std::shared_ptr<const KernelRun>, 2>& before);
 
   Selection selection_;
   Runs runs_;
   Player player_;
   Pointer pointer_;
+  std::array<PaddingSlide, 2> slides_;
+  bool is_other_scene_ = false;  ///< its runs are awaited: they are not what the rows slide to
+  std::array<PaddingCurve, 2> curves_;
   Disclosure disclosure_;
 };
 

@@ -322,7 +322,7 @@ Text time_reply_text(const Asked& asked) {
 
 Text right_text(const Asked& asked) {
   std::vector<Text> sentences{say("Right: {answer}.", "answer"_a = answer_text(asked, asked.right)),
-                              prose_text(asked.question.why, asked.numbers, true)};
+                              prose_text(asked.question.why, numbers_of_why(asked), true)};
   if (asked.question.kind == QuestionKind::choice) sentences.front() = say("Right.");
   if (asked.question.kind == QuestionKind::time) sentences.push_back(time_reply_text(asked));
   return joined(sentences);

@@ -1,6 +1,7 @@
 #include "ui/learn/open_lesson.h"
 
 #include <algorithm>
+#include <limits>
 #include <random>
 #include <utility>
 
@@ -70,6 +71,7 @@ void OpenLesson::close(Session& session) {
   drills_.reset();
   runs_.reset();
   question_ = {};
+  awaits_after_ = false;
   state_ = State::waiting;
   session.pointer().ask({});
   session.disclose({});
@@ -79,14 +81,19 @@ Result<void> OpenLesson::go_to(Session& session, std::size_t step) {
   leave_exercise();
   step_ = std::min(step, lesson().steps.size() - 1);
   begin_step(session);
-  Scene scene = this->step().at.scene;
-  scene.block = this->step().at.place.block;
+  auto shown = show_scene(session);
+  keep(learn::EventKind::seen);
+  return shown;
+}
+
+Result<void> OpenLesson::show_scene(Session& session) {
+  Scene scene = step().at.scene;
+  scene.block = step().at.place.block;
   auto shown = session.show(std::move(scene));
   if (!shown) {
     state_ = State::broken;
     problem_ = shown.error().message;
   }
-  keep(learn::EventKind::seen);
   return shown;
 }
 
@@ -94,6 +101,7 @@ void OpenLesson::begin_step(Session& session) {
   state_ = State::waiting;
   runs_.reset();
   question_ = {};
+  awaits_after_ = false;
   problem_.clear();
   session.pointer().ask({});
   // Before the first run of the step is there, so that not even one frame tells.
@@ -117,6 +125,7 @@ bool OpenLesson::follow(Session& session) {
     const auto followed = exercise_->follow(session, sources_);
     return followed ? *followed : fail_step(followed.error());
   }
+  if (awaits_after_) return play_after(session);
   if (!is_open() || state_ != State::waiting) return false;
   if (!runs_) {
     auto runs = learn::runs_of(step(), sources_);
@@ -184,6 +193,7 @@ Result<void> OpenLesson::go_on(Session& session, Workbench& bench) {
 
 Result<void> OpenLesson::open_exercise(Session& session, Workbench& bench, std::size_t exercise) {
   exercise_.emplace((*lessons_)[*open_], exercise, bench, progress_);
+  awaits_after_ = false;
   state_ = State::telling;
   session.disclose({});
   return exercise_->begin(session);
@@ -209,7 +219,9 @@ void OpenLesson::show_answer(Session& session) {
 }
 
 void OpenLesson::ask_again(Session& session) {
+  const bool is_elsewhere = question_.asked()->after.has_value();
   begin_step(session);
+  if (is_elsewhere) static_cast<void>(show_scene(session));
   set_label(session, step().at.scene.label);
 }
 
@@ -219,12 +231,41 @@ void OpenLesson::disclose(Session& session) {
   session.disclose({});
   set_label(session, told_label(asked).value_or(session.scene().label));
   session.pointer().ask(learn::subject_of(asked, true));
+  if (asked.after) return show_after(session);
   Player& player = session.player();
   learn::RunAt told = asked.at;
   told.request = learn::told_request(asked);
   player.go_to(told.position());
   if (session.scene().b && !player.playback().has_motion()) return;
   player.play_request();
+}
+
+/// What stands behind the answer: another scene, at the same place.
+void OpenLesson::show_after(Session& session) {
+  const learn::After& after = *question_.asked()->after;
+  Scene scene = after.at.scene;
+  scene.block = after.at.place.block;
+  scene.position = after.runs.a.position();
+  // It was run when the question was asked, so nothing is refused here.
+  awaits_after_ = session.show(std::move(scene)).has_value();
+  session.pointer().select({.line = after.runs.a.at().source_line});
+  play_after(session);
+}
+
+/// Plays it as soon as its runs are there: first B's rows slide from A's padding, then the request is served.
+bool OpenLesson::play_after(Session& session) {
+  session.update();
+  if (session.runs().pending()) return false;
+  awaits_after_ = false;
+  Player& player = session.player();
+  Position place = question_.asked()->after->runs.a.position();
+  // Without motion the end is what tells the difference.
+  if (!player.playback().has_motion()) place.step = std::numeric_limits<std::uint32_t>::max();
+  player.go_to(place);
+  if (!player.playback().has_motion()) return true;
+  session.slide_apart();
+  player.play_request();
+  return true;
 }
 
 void OpenLesson::keep(learn::EventKind kind, std::string_view detail) {

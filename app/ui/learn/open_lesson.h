@@ -92,7 +92,10 @@ class OpenLesson {
   Result<void> next_drill(Session& session);
   void leave_exercise();
   void begin_step(Session& session);
+  Result<void> show_scene(Session& session);
   void disclose(Session& session);
+  void show_after(Session& session);
+  bool play_after(Session& session);
   void keep(learn::EventKind kind, std::string_view detail = {});
 
   const std::vector<learn::Lesson>* lessons_ = nullptr;
@@ -105,6 +108,7 @@ class OpenLesson {
   OpenQuestion question_;
   std::optional<DrillSeries> drills_;
   std::optional<OpenExercise> exercise_;
+  bool awaits_after_ = false;  ///< the runs of what is shown after the answer
   std::string problem_;
   std::string_view language_;  ///< in which the question is asked
 };

@@ -14,6 +14,7 @@
 #include "ui/learn/open_lesson.h"
 #include "ui/panel.h"
 #include "ui/panels/option_text.h"
+#include "ui/panels/padding_strip.h"
 #include "ui/panels/side_style.h"
 #include "ui/progress_card.h"
 
@@ -24,6 +25,8 @@ namespace {
 
 /// Paddings with a button of their own.
 constexpr std::int64_t kPaddingButtons = 5;
+/// Units of the strip's bars.
+constexpr float kStripBars = 42;
 /// Limits of typed numbers; the session checks the option's own range and states it in its sentence.
 constexpr std::int64_t kLeastTyped = -1'000'000, kMostTyped = 1'000'000'000;
 
@@ -246,6 +249,7 @@ class ChoicePanel final : public Panel {
       add_padding(context, row, side, *own, control);
       column.add(row).add(error(context, control));
     }
+    if (const Box strip = padding_strip(context, kStripBars)) column.space(2).add(strip);
     return column;
   }
 

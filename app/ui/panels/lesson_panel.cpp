@@ -385,7 +385,7 @@ class LessonPanel final : public Panel {
                      .strong()
                      .colour(is_right ? context.theme.good : context.theme.text)
                      .wrap());
-      column.add(Flow(context, asked.numbers, "why").of(asked.question.why));
+      column.add(Flow(context, learn::numbers_of_why(asked), "why").of(asked.question.why));
       if (asked.question.kind == QuestionKind::time) column.add(Text(time_reply_text(asked)).wrap());
       column.add(Row().gap(6).add(action_box(context, action("again"))).add(action_box(context, action("slower"))));
     }

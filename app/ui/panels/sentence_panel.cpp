@@ -11,6 +11,7 @@
 #include "ui/actions.h"
 #include "ui/layout/controls.h"
 #include "ui/panels/headline.h"
+#include "ui/panels/padding_strip.h"
 #include "ui/panels/side_style.h"
 #include "ui/talk/open_talk.h"
 #include "ui/talk/talk_strip.h"
@@ -29,9 +30,12 @@ class SentencePanel final : public Panel {
     foot.gap(kGap).place(Alignment::middle);
     float room = context.area.width;
     Column buttons = Column().gap(3).add(status(context)).add(controls(context));
+    const Box strip = context.still ? Box() : padding_strip(context, kStripBars);
     if (!context.still) room -= buttons.width(context) + context.px(kGap);
+    if (strip) room -= context.px(kStripWidth + kGap);
     for (const Box& box : fitting(context, room)) sentences.add(box, share());
     foot.add(sentences, share());
+    if (strip) foot.add(strip, units(kStripWidth));
     if (!context.still) foot.add(buttons);
     show(context, foot);
   }
@@ -116,6 +120,8 @@ class SentencePanel final : public Panel {
 
   /// Units between sentences, and beside them.
   static constexpr float kGap = 18;
+  /// Units of the strip of paddings.
+  static constexpr float kStripWidth = 150, kStripBars = 24;
 };
 
 }  // namespace

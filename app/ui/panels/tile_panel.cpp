@@ -101,6 +101,8 @@ class TilePanel final : public SidePanel {
   /// The visible part of the grid.
   [[nodiscard]] Rect seen_part(const TilePictureRequest& request) const;
   [[nodiscard]] TileCells cells_for(const PanelContext& context, float width, float height) const;
+  /// `before`: where rows slide, with the padding that they come from.
+  [[nodiscard]] TileCells cells_at(const PanelContext& context, float width, float height, bool before) const;
   float passage(PanelContext& context);
 
   GlyphTable glyphs_;
@@ -206,7 +208,33 @@ Column TilePanel::header(const PanelContext& context, const SideView& view,
   return context.in_focus_view || is_one_line ? column : column.add(costs);
 }
 
+/// The slide of a side's rows; null at rest.
+const PaddingSlide* slide_of(const Session& session, Side side) {
+  const PaddingSlide& slide = session.slide(side);
+  const auto& run = session.side(side).run;
+  const bool slides = slide.moving() && session.player().playback().has_motion() && run && run->tile;
+  return slides ? &slide : nullptr;
+}
+
+/// Sizes of cells on the way from one padding to another.
+CellSize between(const CellSize& a, const CellSize& b, double part) {
+  const auto mixed = [part](float from, float to) { return from + (to - from) * static_cast<float>(part); };
+  return {mixed(a.width, b.width), mixed(a.height, b.height)};
+}
+
 TileCells TilePanel::cells_for(const PanelContext& context, float width, float height) const {
+  const TileCells cells = cells_at(context, width, height, false);
+  for (const Side side : shown_sides(context.session)) {
+    const PaddingSlide* const slide = slide_of(context.session, side);
+    if (slide == nullptr) continue;
+    const TileCells before = cells_at(context, width, height, true);
+    return {between(before.logical, cells.logical, slide->part()),
+            between(before.physical, cells.physical, slide->part())};
+  }
+  return cells;
+}
+
+TileCells TilePanel::cells_at(const PanelContext& context, float width, float height, bool before) const {
   const CellLabel label = context.session.scene().label;
   // A question's answer may put another text into the cells, which keep their place.
   const bool is_lesson = context.lesson != nullptr && context.lesson->is_open();
@@ -225,8 +253,11 @@ TileCells TilePanel::cells_for(const PanelContext& context, float width, float h
   // Both sides have cells of one size, so that their pictures can be compared.
   for (const Side side : sides) {
     const SideView& view = context.session.side(side);
-    const auto tile = view.run ? drawn_tile(*view.run) : std::nullopt;
+    auto tile = view.run ? drawn_tile(*view.run) : std::nullopt;
     if (!tile) continue;
+    if (const PaddingSlide* const slide = before ? slide_of(context.session, side) : nullptr; slide != nullptr) {
+      tile->padding = static_cast<std::uint64_t>(std::llround(slide->from()));
+    }
     const TilePlacement placement(*tile, view.run->machine, folding_of(*tile, view.run->machine, width, height));
     // Accesses beyond the end are marked in separate lines, at all steps, so that nothing moves between them.
     const TileCells cells =
@@ -283,6 +314,11 @@ void TilePanel::draw_tile(PanelContext& context, const SideView& view, const Til
   request.shared = view.shared.get();
   request.label = has_banks ? session.scene().label : CellLabel::place;
   request.passage = has_banks ? passage(context) : 0;
+  if (const PaddingSlide* const slide = slide_of(session, side()); slide != nullptr) {
+    request.slide.emplace(placement, slide->from(), slide->padding(static_cast<double>(tile.padding)),
+                          static_cast<float>(slide->part()));
+    context.redraw_within(0);
+  }
   request.room = room;
   request.scale = context.scale;
   apply_zoom(context, cells, width, height, request);
@@ -553,7 +589,7 @@ void TilePanel::point(PanelContext& context, const SideView& view, const TilePic
   }
   const auto [clicked, at] = picture_at(context, area, "tile cells", "cells", grid, {cell.width, cell.height});
   move_view(context, area, cell);
-  if (at && (request.passage <= 0 || request.passage >= 1)) {
+  if (at && !request.slide && (request.passage <= 0 || request.passage >= 1)) {
     const float x = at->x - grid.x, y = at->y - grid.y;
     const auto placed = request.passage <= 0 ? request.placement.logical_at(x, y, request.logical_cell)
                                              : request.placement.physical_at(x, y, request.physical_cell);
