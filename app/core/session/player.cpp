@@ -275,7 +275,11 @@ void Player::play(bool on) {
   played_out_ = false;
   if (!on) playback_.stop();
   if (on == playback_.playing() || sequence_.empty()) return;
-  if (place_is_default_ || step_index() + 1 >= sequence_.count()) jump_to(sequence_.at(0));
+  if (place_is_default_ || step_index() + 1 >= sequence_.count()) {
+    // Without the glide of a step by hand.
+    go_to(sequence_.at(0));
+    rest();
+  }
   playback_.start();
   follow_clock();
 }
@@ -283,17 +287,12 @@ void Player::play(bool on) {
 void Player::play_request() {
   play(false);
   if (sequence_.empty()) return;
-  jump_to({position_.warp, position_.request, 0});
+  go_to({position_.warp, position_.request, 0});
+  rest();
   const auto next = sequence_.next_request(position_, 1);
   last_played_ = (next ? sequence_.index_of(*next) : sequence_.count()) - 1;
   playback_.start();
   follow_clock();
-}
-
-/// Without the glide of a step by hand.
-void Player::jump_to(Position position) {
-  go_to(position);
-  rest();
 }
 
 void Player::set_speed(std::optional<double> steps_per_second) {

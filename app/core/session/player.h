@@ -94,7 +94,6 @@ class Player {
 
  private:
   void set_place(Position position);
-  void jump_to(Position position);
   bool to_fault(bool of_warp);
   Result<void> show_fault(Side side, std::size_t fault);
   void follow_clock();
