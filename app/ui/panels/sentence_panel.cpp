@@ -78,7 +78,9 @@ class SentencePanel final : public Panel {
     if (present) {
       const TalkScene& scene = talk->talk().scenes[*present];
       row.add(Text(fmt::format("{} / {}", *present + 1, talk->talk().scenes.size())).small().strong());
-      row.add(Text(bankloom::Text::verbatim(choice_title(scene.scene.a))).small().muted().keep_ends(), share());
+      row.add(Text(bankloom::Text::verbatim(choice_title(scene.scene.a))).small().muted().keep_ends(),
+              units(kSceneName));
+      row.add(Gap(), share());
     } else {
       row.add(Gap(), share());
     }
@@ -116,6 +118,8 @@ class SentencePanel final : public Panel {
 
   /// Units between sentences, and beside them.
   static constexpr float kGap = 18;
+  /// Units of a scene's name.
+  static constexpr float kSceneName = 170;
 };
 
 }  // namespace
