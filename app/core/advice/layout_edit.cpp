@@ -36,7 +36,7 @@ std::uint64_t parts_of(const KernelRun& run) {
   return std::max<std::uint64_t>(run.tile->row_elements() / tile.extent.back(), 1);
 }
 
-OwnSource source_of(const KernelRun& run) {
+OwnSource text_source_of(const KernelRun& run) {
   OwnSource source = run.own ? run.own->source : OwnSource{};
   if (!run.own) {
     source.text = run.kernel->source;
@@ -79,7 +79,7 @@ std::optional<std::vector<TileIndex>> indices_of(const std::string& text, const 
 }
 
 /// An expression as an operand: in parentheses unless it is a name or a number.
-std::string operand(std::string_view expression) {
+std::string as_operand(std::string_view expression) {
   const bool is_plain = expression.find_first_not_of(
                             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") == std::string::npos;
   return is_plain ? std::string(expression) : "(" + std::string(expression) + ")";
@@ -87,7 +87,7 @@ std::string operand(std::string_view expression) {
 
 /// "(row & 31)", of which the columns are exchanged.
 std::string xor_of(std::string_view row, std::uint64_t rows, const ColumnXor& by) {
-  std::string part = operand(row);
+  std::string part = as_operand(row);
   if (by.shift > 0) part = fmt::format("({} >> {})", part, by.shift);
   if (by.shift < 0) part = fmt::format("({} << {})", part, -by.shift);
   // A row that is below the width is its own rest.
@@ -101,7 +101,7 @@ std::string xor_of(std::string_view row, std::uint64_t rows, const ColumnXor& by
 LayoutEdit swizzled_text(const KernelRun& run, const ColumnXor& by) {
   LayoutEdit edit;
   if (!run.tile) return edit;
-  OwnSource source = source_of(run);
+  OwnSource source = text_source_of(run);
   const auto declared = tile_declaration(run, source.text);
   const std::uint64_t parts = parts_of(run);
   if (!declared) {
@@ -118,7 +118,7 @@ LayoutEdit swizzled_text(const KernelRun& run, const ColumnXor& by) {
       const auto part = [&](std::size_t begin, std::size_t end) {
         return std::string_view(source.text).substr(begin, end - begin);
       };
-      const std::string column = operand(part(index->column_begin, index->column_end)) + " ^ " +
+      const std::string column = as_operand(part(index->column_begin, index->column_end)) + " ^ " +
                                  xor_of(part(index->row_begin, index->row_end), run.tile->rows, elements);
       source.text.replace(index->column_begin, index->column_end - index->column_begin, column);
       edit.begin = index->column_begin;
@@ -132,7 +132,7 @@ LayoutEdit swizzled_text(const KernelRun& run, const ColumnXor& by) {
 LayoutEdit padded_text(const KernelRun& run, std::uint64_t more) {
   LayoutEdit edit;
   if (!run.tile || more == 0) return edit;
-  OwnSource source = source_of(run);
+  OwnSource source = text_source_of(run);
   const auto declared = tile_declaration(run, source.text);
   const std::uint64_t parts = parts_of(run);
   if (!declared) {

@@ -87,22 +87,28 @@ Text store_and_load_text(const RunFigures& figures) {
              "unit"_a = Case{figures.sectors ? 1U : 0U});
 }
 
+namespace {
+
+/// By the request, or by the warp where the machine makes several of its access.
+Case per_of(const RunFigures& figures) { return {figures.load.is_split() || figures.store.is_split() ? 1U : 0U}; }
+
+}  // namespace
+
 Text figures_text(const RunFigures& figures, std::uint64_t shared_bytes) {
   return say(
-      "\nstore {store}, load {load} {unit:wavefronts|sectors of global memory} a request; "
+      "\nstore {store}, load {load} {unit:wavefronts|sectors of global memory} a {per:request|warp}; "
       "{wavefronts:# wavefront|# wavefronts} and {conflicts:# bank conflict|# bank conflicts} in all; {bytes:# byte|# "
       "bytes} of shared memory a block",
       "store"_a = ratio_text(figures.store), "load"_a = ratio_text(figures.load),
-      "unit"_a = Case{figures.sectors ? 1U : 0U}, "wavefronts"_a = Count{figures.wavefronts},
+      "unit"_a = Case{figures.sectors ? 1U : 0U}, "per"_a = per_of(figures), "wavefronts"_a = Count{figures.wavefronts},
       "conflicts"_a = Count{figures.conflicts}, "bytes"_a = Count{shared_bytes});
 }
 
 Text cost_text(const RunFigures& figures) {
   return say(
-      "At the present options: {space:wavefronts per request of shared memory|no shared memory; sectors of 32 bytes "
-      "per "
-      "request of global memory}, store {store}, load {load}.",
-      "space"_a = Case{figures.sectors ? 1U : 0U}, "store"_a = ratio_text(figures.store),
+      "At the present options: {space:wavefronts of shared memory|no shared memory; sectors of 32 bytes of global "
+      "memory} per {per:request|warp}, store {store}, load {load}.",
+      "space"_a = Case{figures.sectors ? 1U : 0U}, "per"_a = per_of(figures), "store"_a = ratio_text(figures.store),
       "load"_a = ratio_text(figures.load));
 }
 

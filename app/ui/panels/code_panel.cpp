@@ -81,6 +81,7 @@ class CodePanel final : public Panel {
               units(72));
     } else if (kernel != nullptr) {
       const Fit words = margin_.is_of_sectors() ? Fit{"sectors per request, store / load", "sectors/req"}
+                        : margin_.is_split()    ? Fit{"wavefronts per warp", "wavefronts/warp"}
                                                 : Fit{"wavefronts per request", "wavefronts/req"};
       row.add(
           Text(words).small().faint().tooltip("Beside a line: wavefronts that a request of it to shared memory takes, "

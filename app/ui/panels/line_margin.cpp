@@ -57,6 +57,15 @@ bool LineMargin::is_of_sectors() const {
   return any;
 }
 
+bool LineMargin::is_split() const {
+  for (const Figures& one : sides_) {
+    for (const auto& [line, figures] : one.lines) {
+      if (std::ranges::any_of(figures.margin(), &Ratio::is_split)) return true;
+    }
+  }
+  return false;
+}
+
 std::vector<LineMargin::Word> LineMargin::words(const Theme& theme, std::uint32_t line) const {
   std::vector<Word> words;
   bool in_sectors = false;

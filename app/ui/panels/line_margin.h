@@ -26,6 +26,8 @@ class LineMargin {
   [[nodiscard]] std::string tooltip(std::uint32_t line) const;
   /// Whether all figures are sectors of global memory.
   [[nodiscard]] bool is_of_sectors() const;
+  /// Whether the machine makes several requests of a warp's access.
+  [[nodiscard]] bool is_split() const;
   /// The side's run if it is one of the text; otherwise null.
   [[nodiscard]] std::shared_ptr<const KernelRun> run(Side side) const;
 

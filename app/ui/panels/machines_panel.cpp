@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "core/analysis/machine_table.h"
@@ -108,15 +107,14 @@ class MachinesPanel final : public Panel {
         row.push_back(
             Text(ratio_text(line.transactions_per_access(cell))).small().colour(is_clean ? theme.text : theme.bad));
       }
-      row.push_back(Text(runs_on(machine) ? status_text(status_of(i, cells[i])) : too_many_threads_text(machine))
+      row.push_back(Text(runs_on(machine) ? status_text(status_of(i, cells[i])) : bankloom::Text("does not run"))
                         .small()
                         .faint());
       table.row(std::move(row))
           .chosen(is_chosen)
-          .tooltip(machine_meaning_text(
-              machine, cells[i] ? &*cells[i] : nullptr, space,
-              runs_on(machine) ? std::span<const MachineTable::Row>(table_.rows) : std::span<const MachineTable::Row>(),
-              i))
+          .tooltip(runs_on(machine)
+                       ? machine_meaning_text(machine, cells[i] ? &*cells[i] : nullptr, space, table_.rows, i)
+                       : too_many_threads_text(machine))
           .on_click(machine.name, [&context, &machine] {
             say_problem(context, context.session.change(context.session.selection().with_machine(machine.name)));
           });

@@ -118,9 +118,9 @@ Row MatrixView::key_of(const PanelContext& context, Side side) {
   Row row = Row().gap(5);
   for (const auto& [colour, words] : parts) {
     row.add(Drawing([&context, colour = colour](const Rect& rect) {
-              const float side = std::min(std::round(context.px(9)), rect.height);
-              const float top = std::round(rect.y + (rect.height - side) / 2);
-              context.painter.rect({rect.x, top}, {rect.x + side, top + side}, colour);
+              const float edge = std::min(std::round(context.px(9)), rect.height);
+              const float top = std::round(rect.y + (rect.height - edge) / 2);
+              context.painter.rect({rect.x, top}, {rect.x + edge, top + edge}, colour);
             }).least(10, 10))
         .add(Text(std::string(words)).small().muted())
         .add(Gap(4));

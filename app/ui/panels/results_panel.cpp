@@ -78,7 +78,10 @@ class ResultsPanel final : public Panel {
     offer_table(context, [&rows] { return text_of(rows); });
     Table table =
         Table().scrolls("results", true).keep_in_view(in_view_).sorted(sorting_).rules().padding(2).drops_first();
-    add_columns(table, times_of(rows));
+    const bool is_split = std::ranges::any_of(rows, [](const RowFigures& row) {
+      return row.figures && (row.figures->load.is_split() || row.figures->store.is_split());
+    });
+    add_columns(table, times_of(rows), is_split);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const bool is_below_a = i > 0 && rows[i - 1].shown->is_a;
       add_row(context, table, rows[i], rows[i].shown->is_a || (rows[i].shown->is_b && is_below_a));
@@ -141,13 +144,20 @@ class ResultsPanel final : public Panel {
     return kTexts[kTime].heading;
   }
 
-  static void add_columns(Table& table, Times times) {
+  /// The headings of stores and loads name what they are counted by.
+  static Fit heading_of(int column, Times times, bool is_split) {
+    if (column == kTime) return time_heading(times);
+    if (is_split && column == kStore) return {"store/warp", "store"};
+    if (is_split && column == kLoad) return {"load/warp", "load"};
+    return kTexts[column].heading;
+  }
+
+  static void add_columns(Table& table, Times times, bool is_split) {
     for (int column = kKernel; column <= kTime; ++column) {
       const ColumnText& text = kTexts[column];
       const bool is_number = column != kKernel && column != kOutput;
-      table.column({column == kTime ? time_heading(times) : text.heading, meaning_of(column),
-                    is_number ? Align::right : Align::left, column == kKernel ? share() : fit().if_room(text.leaves),
-                    column, is_number});
+      table.column({heading_of(column, times, is_split), meaning_of(column), is_number ? Align::right : Align::left,
+                    column == kKernel ? share() : fit().if_room(text.leaves), column, is_number});
     }
   }
 

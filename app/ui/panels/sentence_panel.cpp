@@ -82,7 +82,9 @@ class SentencePanel final : public Panel {
     if (present) {
       const TalkScene& scene = talk->talk().scenes[*present];
       row.add(Text(fmt::format("{} / {}", *present + 1, talk->talk().scenes.size())).small().strong());
-      row.add(Text(bankloom::Text::verbatim(choice_title(scene.scene.a))).small().muted().keep_ends(), share());
+      row.add(Text(bankloom::Text::verbatim(choice_title(scene.scene.a))).small().muted().keep_ends(),
+              units(kSceneName));
+      row.add(Gap(), share());
     } else {
       row.add(Gap(), share());
     }
@@ -122,6 +124,8 @@ class SentencePanel final : public Panel {
   static constexpr float kGap = 18;
   /// Units of the strip of paddings.
   static constexpr float kStripWidth = 150, kStripBars = 24;
+  /// Units of a scene's name.
+  static constexpr float kSceneName = 170;
 };
 
 }  // namespace

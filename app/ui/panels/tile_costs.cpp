@@ -24,7 +24,7 @@ bool uses_shared(const KernelCost& cost) {
 }
 
 /// Whether the machine makes several requests of a warp's access.
-bool is_split(const KernelCost& cost) {
+bool has_split_requests(const KernelCost& cost) {
   return cost.shared_load.requests != cost.shared_load.accesses ||
          cost.shared_store.requests != cost.shared_store.accesses ||
          cost.shared_atomic.requests != cost.shared_atomic.accesses ||
@@ -114,7 +114,7 @@ Box cost_line(const PanelContext& context, const KernelCost& cost, const TimeTex
   };
   // Left out for lack of room: the unit, then the quartiles, the time, and the cost of global memory, but no part of a
   // number. A time always has its origin.
-  const bool by_warp = is_split(cost);
+  const bool by_warp = has_split_requests(cost);
   const std::string longer = !uses_shared(cost) ? (by_warp ? " sectors per warp" : " sectors per request")
                              : reads_and_writes_global(cost)
                                  ? (by_warp ? " wavefronts (global memory: sectors) per warp"

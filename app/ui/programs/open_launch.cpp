@@ -57,9 +57,9 @@ Result<void> open_launch(PanelContext& context, std::uint64_t index) {
 }
 
 void open_costliest_launch(PanelContext& context) {
+  if (!context.programs->take_ended() || !is_program_to_run(context.session, Side::a)) return;
   const auto own = context.session.selection().own(Side::a);
   const auto status = context.programs->status();
-  if (!context.programs->take_ended() || !is_program_to_run(context.session, Side::a)) return;
   if (!status->result || own == nullptr || own->path != status->result->plan.file) return;
   std::optional<std::uint64_t> index;
   std::uint64_t most = 0;
