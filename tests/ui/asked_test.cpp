@@ -28,7 +28,7 @@ class AskedTest : public QuietLessonTest {
   void play_to_the_end() {
     frames(2, 0.01);
     session.player().set_speed(100);
-    for (int i = 0; i < 200 && session.player().playback().playing(); ++i) frame();
+    for (int i = 0; i < 400 && session.player().playback().playing(); ++i) session.player().advance(0.1);
     EXPECT_FALSE(session.player().playback().playing());
     frames(3);
   }
