@@ -146,12 +146,18 @@ bool can_go_on(const PanelContext& context) {
   if (is_in_tour(context)) return true;
   if (context.lesson == nullptr || !context.lesson->is_open()) return false;
   const OpenLesson& lesson = *context.lesson;
+  // The answer that was clicked is given as the one that was typed.
+  if (lesson.state() == OpenLesson::State::asking && context.lesson->question().asked() != nullptr &&
+      !context.lesson->question().typed.empty()) {
+    return true;
+  }
   // A step whose runs are still awaited may ask.
   const bool is_open = lesson.state() == OpenLesson::State::asking || lesson.state() == OpenLesson::State::waiting;
   return !is_open && lesson.onward() != OpenLesson::Onward::nothing;
 }
 void go_on_learning(PanelContext& context) {
   if (is_in_tour(context)) return context.tour->go_on(context);
+  if (context.lesson->state() == OpenLesson::State::asking) return context.lesson->answer_typed(context.session);
   say_failure(context, context.lesson->go_on(context.session, *context.workbench));
 }
 

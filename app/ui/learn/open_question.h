@@ -40,6 +40,8 @@ class OpenQuestion {
   std::optional<learn::Answer> read_typed();
   /// Takes an answer. Returns whether it is right; else last_wrong() says what to it.
   bool take(const learn::Answer& answer);
+  /// Whether what was said to the last answer is about the one that still stands there.
+  [[nodiscard]] bool is_said_of_this() const { return typed == said_of_ && ordered.empty(); }
   /// What is said to the last wrong answer; nothing before one.
   [[nodiscard]] const std::optional<learn::WrongAnswer>& last_wrong() const { return wrong_; }
   /// How many wrong answers it has had since it was asked.
@@ -54,6 +56,7 @@ class OpenQuestion {
   std::optional<learn::WrongAnswer> wrong_;
   unsigned tries_ = 0;
   std::string misread_;
+  std::string said_of_;  ///< what was typed
 };
 
 }  // namespace bankloom::ui
