@@ -13,6 +13,7 @@
 #include "core/base/nearest_name.h"
 #include "core/base/text_lines.h"
 #include "core/learn/progress.h"
+#include "core/report/answer_table.h"
 #include "core/report/lesson_check.h"
 #include "core/wording/measurement.h"
 #include "core/wording/picture_text.h"
@@ -24,7 +25,7 @@ namespace {
 struct LearnOptions {
   std::string lesson, lessons, format = "text", text;
   std::optional<std::string> check;
-  bool progress = false;
+  bool progress = false, answers = false;
   unsigned hints = 0;
   DrillOptions drill;
 };
@@ -46,6 +47,7 @@ Result<Outcome> check(const LearnOptions& options, const Context& context) {
   }
   const auto result = report::check_lessons(room->lessons, room->catalog, room->sources);
   Outcome outcome{report::lesson_check_text(result), join(result.problems, "\n")};
+  if (options.answers) outcome.output += report::answer_table_text(context.style, room->lessons, room->sources);
   if (!result.problems.empty()) outcome.status = kWrongResult;
   return outcome;
 }
@@ -238,6 +240,7 @@ Result<void> check_usage(const LearnOptions& options) {
   if (options.progress && (options.check || !options.lesson.empty())) {
     return fail("--progress tells of all lessons, and takes neither LESSON nor --check");
   }
+  if (options.answers && !options.check) return fail("--answers is for --check alone");
   if (!options.text.empty() && !is_exercise) return fail("--try needs an exercise: LESSON/EXERCISE");
   if (options.hints != 0 && !is_exercise) return fail("--hints needs an exercise: LESSON/EXERCISE");
   if (options.format != "text" && !options.progress) return fail("--format is for --progress alone");
@@ -279,6 +282,7 @@ Action declare_learn(CLI::App& app, const Context& context) {
       ->expected(0, 1)
       ->default_str("")
       ->type_name("[FOLDER]");
+  app.add_flag("--answers", options->answers, "With --check: what is said to every plausible wrong answer");
   app.add_option("--try", options->text, "Check a text of the exercise")->take_last()->type_name("FILE.cu");
   app.add_option("--hints", options->hints, "The first hints of the exercise; each says more than the one before")
       ->check(CLI::Range(1U, 3U))

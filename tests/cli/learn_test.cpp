@@ -218,6 +218,25 @@ TEST_F(Learn, TheCheckOfAFolderNamesFileAndLine) {
   EXPECT_NE(unread.err.find(own + "/thirds/lesson.md:19: 'sixteen' is typed"), std::string::npos) << unread.err;
 }
 
+TEST_F(Learn, TheCheckTellsWhatIsSaidToEachWrongAnswer) {
+  BANKLOOM_NEEDS_COMPILER();
+  std::string text = kOwnLesson;
+  const std::string own =
+      own_lessons(text.replace(text.find("ask: "), 0, "no: 3 * lanes | Not for {lanes} lanes.\n"));
+  const ProcessResult result = learn({"--check", own, "--answers"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_NE(result.out.find(": all run\n\nthirds 1. First\n  How many?\n  Right: 1 wavefront. It takes 1.\n"),
+            std::string::npos)
+      << result.out;
+  const std::string table = flat(result.out);
+  for (const char* const row : {" 0 Those are only the bank conflicts:", " 2 That takes several instructions together:",
+                                " 3-31, 33-64 Look for the bank that is asked for the most different words:",
+                                " 32 Not every lane waits for every other: lane 0 is in bank 0 and lane 1 in bank 3,",
+                                " 96 Not for 32 lanes."}) {
+    EXPECT_NE(table.find(row), std::string::npos) << row << "\nin\n" << result.out;
+  }
+}
+
 TEST_F(Learn, RefusesWhatItCannotDo) {
   BANKLOOM_NEEDS_COMPILER();
   refused({"thread"}, "there is no lesson 'thread'; did you mean 'threads'?");
@@ -225,6 +244,7 @@ TEST_F(Learn, RefusesWhatItCannotDo) {
   refused({"square", "--try", "x.cu"}, "--try needs an exercise: LESSON/EXERCISE");
   refused({"square/countThePadding", "--try", folder_.path("none.cu")}, "none.cu");
   refused({"square", "--check"}, "--check runs all lessons of a folder, and takes no LESSON");
+  refused({"square", "--answers"}, "--answers is for --check alone");
   refused({"square", "--progress"}, "--progress tells of all lessons");
   refused({"--format", "csv"}, "--format is for --progress alone");
   refused({"--progress", "--format", "json"}, "json");

@@ -153,16 +153,42 @@ TEST_F(QuestionTest, Cells) {
   EXPECT_EQ(asked.right, (Answer{17, 23, 29, 35}));
   EXPECT_EQ(answer_text(asked, asked.right).str(), "tile[2][5], tile[3][5], tile[4][5] and tile[5][5]");
   EXPECT_EQ(typed(asked, "5,5 2,5  3,5 4,5 4,5"), asked.right);
-  for (const char* const text : {"", "3", "3,", "1.5,0", "-1,0", "3;0"}) {
-    EXPECT_EQ(refused_answer(asked, text), "answer with elements, row,column: 0,0 1,1") << text;
+  // As the program prints them, too.
+  EXPECT_EQ(typed(asked, "tile[2][5], tile[3][5], [4][5] 5,5"), asked.right);
+  EXPECT_EQ(learn::typed_set(asked, asked.right), "2,5 3,5 4,5 5,5");
+  // The elements of the example are none of the right ones.
+  for (const char* const text : {"", "3", "3,", "1.5,0", "-1,0", "3;0", "3,0,4", "tile[3]", "other[3][0]"}) {
+    EXPECT_EQ(refused_answer(asked, text), "answer with elements, row,column: 0,0 0,1") << text;
   }
-  EXPECT_EQ(refused_answer(asked, "6,2 7,0"), "choose rows from 0 to 5: tile has no row 6");
-  EXPECT_EQ(refused_answer(asked, "0,6"), "choose columns from 0 to 5: tile has no column 6");
-  EXPECT_EQ(answer_form_text(asked).str(), "elements, row,column: 0,0 1,1");
+  EXPECT_EQ(answer_form_text(asked).str(), "elements, row,column: 0,0 0,1");
+  EXPECT_EQ(ask("threads/firstOfRow\nat line 9 load", "cells").right, (Answer{0, 16}));
+  EXPECT_EQ(answer_form_text(ask("threads/firstOfRow\nat line 9 load", "cells")).str(),
+            "elements, row,column: 0,1 0,2");
+  // One that there is not is no matter of the form.
+  EXPECT_EQ(refused_answer(asked, "5,5 6,2"),
+            "stay within tile: its rows are 0 to 5 and its columns 0 to 5, so there is no tile[6][2]");
+  EXPECT_EQ(refused_answer(asked, "0,6"),
+            "stay within tile: its rows are 0 to 5 and its columns 0 to 5, so there is no tile[0][6]");
   Answer all(36);
   std::iota(all.begin(), all.end(), 0);
   EXPECT_EQ(answer_text(asked, all).str(), "tile[0][0], tile[0][1], tile[0][2] and 33 more");
   EXPECT_EQ(refused("coalescing/addStrided\nat line 5 load", "cells"), "the kernel has no tile");
+}
+
+TEST_F(QuestionTest, ElementsOfAnArrayWithOneRowAreTheirIndices) {
+  // The second warp takes numbers 32 to 63, of which 8 neighbours are equal: bins 4 to 7.
+  const Asked asked = ask("swizzle/histogram SAME=8\nat line 9 atomic warp 1", "cells");
+  EXPECT_EQ(asked.right, (Answer{4, 5, 6, 7}));
+  EXPECT_EQ(answer_text(asked, asked.right).str(), "bins[4], bins[5], bins[6] and bins[7]");
+  EXPECT_EQ(typed(asked, "4 5 6 7"), asked.right);
+  EXPECT_EQ(typed(asked, "4,5, 6,7"), asked.right);
+  EXPECT_EQ(typed(asked, "bins[4] bins[5] bins[0][6] [7]"), asked.right);
+  EXPECT_EQ(learn::typed_set(asked, asked.right), "4 5 6 7");
+  EXPECT_EQ(answer_form_text(asked).str(), "indices of bins: 0 1");
+  EXPECT_EQ(refused_answer(asked, "four"), "answer with indices of bins: 0 1");
+  EXPECT_EQ(refused_answer(asked, "4 4000"), "stay within bins: its elements are 0 to " +
+                                                 std::to_string(asked.at.run->tile->row_elements() - 1) +
+                                                 ", so there is no bins[4000]");
 }
 
 TEST_F(QuestionTest, Lanes) {
@@ -172,12 +198,14 @@ TEST_F(QuestionTest, Lanes) {
   EXPECT_EQ(asked.right, (Answer{13, 21, 29}));
   EXPECT_EQ(typed(asked, "29 13 21"), asked.right);
   EXPECT_EQ(typed(asked, "0-3 2 8"), (Answer{0, 1, 2, 3, 8}));
+  EXPECT_EQ(typed(asked, "13, 21, 29"), asked.right);
   EXPECT_EQ(typed(asked, "none"), (Answer{}));
   for (const char* const text : {"", "32", "3-1", "a", "1,2", "0.5", "0-nan", "1-"}) {
     EXPECT_EQ(refused_answer(asked, text), "answer with lanes, 0 to 31: 0 4 8-11, or none") << text;
   }
   EXPECT_EQ(answer_text(asked, {}).str(), "no lane");
   EXPECT_EQ(answer_text(asked, {0, 1, 2}).str(), "lanes 0-2");
+  EXPECT_EQ(answer_text(asked, {0, 1, 2, 9, 20, 21}).str(), "lanes 0-2, 9, 20-21") << "not how many they are";
   EXPECT_EQ(ask(scene, "lanes").right, (Answer{0, 8, 16, 24})) << "the first of the busiest banks";
   // The elements of 16 bytes of lanes 0 and 8 lie in the same banks, but in different phases.
   EXPECT_EQ(ask("elements/quadPerLane\nat line 14 load", "lanes\nlane: 0").right, (Answer{}));

@@ -518,7 +518,7 @@ TEST_F(QuietLessonTest, DrillsOfASeedCountWhatIsRightAtOnce) {
   open(1, 0);
   begin(lesson().practise(session, 7));
   const std::string first = lesson().step().at.scene.a.own->text;
-  EXPECT_TRUE(shows("lesson", "seconds left")) << all_of("lesson");
+  EXPECT_FALSE(shows("lesson", "left")) << "no time runs unasked: " << all_of("lesson");
   // In another language the same is asked in other words.
   const auto english = lesson().question().asked()->question.ask;
   const auto folder = std::filesystem::path(BANKLOOM_SOURCE_DIR) / kLanguageFolder;
@@ -542,6 +542,75 @@ TEST_F(QuietLessonTest, DrillsOfASeedCountWhatIsRightAtOnce) {
   EXPECT_EQ(lesson().drills()->answered(), 0U);
   open(1, 0);
   EXPECT_EQ(lesson().drills(), nullptr);
+}
+
+TEST_F(QuietLessonTest, TheTimeOfADrillRunsWhereItIsAskedForAndWhileItIsLookedAt) {
+  open(1, 0);
+  ASSERT_TRUE(lesson().practise(session, 7).has_value());
+  session.finish();
+  frames(6);
+  ASSERT_EQ(lesson().state(), State::asking) << lesson().problem();
+  click("20 seconds each", "lesson");
+  frames(8, 0.5);
+  EXPECT_FALSE(shows("lesson", "20 seconds left")) << all_of("lesson");
+  EXPECT_TRUE(shows("lesson", "seconds left")) << all_of("lesson");
+  click("Map", "lesson");
+  const double before = lesson().drills()->seconds_left(0, false);
+  frames(8, 0.5);
+  EXPECT_EQ(lesson().drills()->seconds_left(0, false), before) << "the map is looked at";
+  press(Key::escape);
+  frames(4, 0.5);
+  EXPECT_LT(lesson().drills()->seconds_left(0, false), before);
+  // The next drill has its own time, and so has another series.
+  ASSERT_TRUE(lesson().go_on(session, ui_->workbench()).has_value());
+  EXPECT_EQ(lesson().drills()->seconds_left(0, false), 20);
+  ASSERT_TRUE(lesson().practise(session, 8).has_value());
+  EXPECT_TRUE(lesson().drills()->is_timed());
+  session.finish();
+  frames(6);
+  click("20 seconds each", "lesson");
+  frames(2);
+  EXPECT_FALSE(shows("lesson", "seconds left")) << all_of("lesson");
+}
+
+TEST_F(QuietLessonTest, ReturnGivesWhatWasClicked) {
+  open_question(QuestionKind::cells);
+  const learn::Asked cells = *lesson().question().asked();
+  const std::uint64_t elements = cells.at.run->tile->row_elements();
+  const auto pick = [&](double cell) {
+    const auto index = static_cast<std::uint64_t>(cell);
+    lesson().question().pick_cell({index / elements, index % elements});
+    frames(2);
+  };
+  pick(1);
+  press(Key::enter);
+  EXPECT_EQ(lesson().state(), State::asking);
+  EXPECT_TRUE(shows("lesson", "Not tile[0][1].")) << all_of("lesson");
+  // What was said is gone with the next choice.
+  pick(cells.right.front());
+  EXPECT_FALSE(shows("lesson", "Not tile")) << all_of("lesson");
+  pick(1);
+  for (std::size_t i = 1; i < cells.right.size(); ++i) pick(cells.right[i]);
+  press(Key::enter);
+  EXPECT_EQ(lesson().state(), State::right) << lesson().question().typed;
+
+  open_question(QuestionKind::lanes);
+  const learn::Asked lanes = *lesson().question().asked();
+  for (const double lane : lanes.right) click(std::to_string(static_cast<int>(lane)), "lesson");
+  press(Key::enter);
+  EXPECT_EQ(lesson().state(), State::right) << lesson().question().typed;
+}
+
+TEST_F(QuietLessonTest, AnElementThatThereIsNotIsToldAsThat) {
+  // The second lesson asks for elements of a tile of 6 x 6.
+  open(1, 1);
+  ASSERT_EQ(lesson().state(), State::asking);
+  type("6,2 7,0");
+  lesson().answer_typed(session);
+  frames(2);
+  EXPECT_TRUE(shows("lesson", "there is no tile[6][2]")) << all_of("lesson");
+  type("1");
+  EXPECT_FALSE(shows("lesson", "there is no")) << all_of("lesson");
 }
 
 TEST_F(QuietLessonTest, NamesInTheTextLightWhatTheyName) {

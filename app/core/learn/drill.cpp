@@ -4,6 +4,7 @@
 #include <random>
 #include <utility>
 
+#include "core/analysis/request_cost.h"
 #include "core/base/language.h"
 #include "core/base/text_lines.h"
 #include "core/learn/mistakes.h"
@@ -296,8 +297,8 @@ void write_text(Drill& drill, const DrillPlan& plan) {
   const auto nth = [&](const char* number) {
     return has_rows ? fmt::format("tile[{0} / {1}][{0} % {1}]", number, plan.columns) : fmt::format("tile[{}]", number);
   };
-  add("// " + message("A drill: {}, level {}", translated(kDrillPatterns[static_cast<std::size_t>(drill.pattern)]),
-                      drill.level));
+  // Not of which pattern, which would tell.
+  add("// " + message("A drill of level {}", drill.level));
   add(block.y == 1 ? fmt::format("// launch: drill<<<1, {}>>>(out)", block.x)
                    : fmt::format("// launch: drill<<<1, dim3({}, {})>>>(out)", block.x, block.y));
   add(fmt::format("// out: float[{}]", block.count()));
@@ -336,22 +337,31 @@ Prose prose_of(const std::string& text, unsigned line) {
   return prose ? *std::move(prose) : Prose{};
 }
 
+/// What is asked in words of the first lesson. Wavefronts are asked for twice as often as each other.
 QuestionKind kind_of(const Drill& drill, DrillRandom& random) {
-  const bool has_rows = drill.tile.has_value();
   using enum QuestionKind;
   if (drill.level == 1) return random.one_of({wavefronts, conflicts, bank});
-  return random.one_of({wavefronts, conflicts, bank, lanes, has_rows ? transactions : wavefronts});
+  return random.one_of({wavefronts, conflicts, bank, lanes, wavefronts});
 }
 
 /// Where numbers of the run stand, the prose has fields of its own.
-std::string busiest_sentence(bool is_load) {
-  return is_load
-             ? message(
-                   "The request is served in {{phases:# phase|# phases}}. Where it takes longest, bank {{bank}} has "
-                   "{{words_in_bank:# word|# different words}} to deliver.")
-             : message(
-                   "The request is served in {{phases:# phase|# phases}}. Where it takes longest, bank {{bank}} has "
-                   "{{words_in_bank:# word|# different words}} to take.");
+std::string busiest_sentence(bool is_load, bool has_groups) {
+  if (!has_groups) {
+    return is_load ? message(
+                         "Bank {{bank}} has {{words_in_bank:# word|# different words}} to deliver, and no bank has "
+                         "more.")
+                   : message(
+                         "Bank {{bank}} has {{words_in_bank:# word|# different words}} to take, and no bank has "
+                         "more.");
+  }
+  return is_load ? message(
+                       "The elements are so wide that the lanes are served in {{phases}} groups, one after another. In "
+                       "the group that takes longest, bank {{bank}} has {{words_in_bank:# word|# different words}} to "
+                       "deliver.")
+                 : message(
+                       "The elements are so wide that the lanes are served in {{phases}} groups, one after another. In "
+                       "the group that takes longest, bank {{bank}} has {{words_in_bank:# word|# different words}} to "
+                       "take.");
 }
 
 std::string bank_ask(const Drill& drill, unsigned lane, bool is_wide) {
@@ -369,18 +379,6 @@ std::string bank_ask(const Drill& drill, unsigned lane, bool is_wide) {
                               "lane"_a = lane, "line"_a = drill.line));
 }
 
-std::string transactions_ask(const Drill& drill) {
-  const bool is_load = drill.access.op == AccessOp::load;
-  return is_load ? message(
-                       "How many [transactions per request](#transactions-per-request) does the load in `line {line}` "
-                       "take?",
-                       "line"_a = drill.line)
-                 : message(
-                       "How many [transactions per request](#transactions-per-request) does the store in `line {line}` "
-                       "take?",
-                       "line"_a = drill.line);
-}
-
 Question question_of(const Drill& drill, const MachineModel& machine, DrillRandom& random) {
   const MemoryAccess& access = drill.access;
   const bool is_load = access.op == AccessOp::load;
@@ -393,15 +391,17 @@ Question question_of(const Drill& drill, const MachineModel& machine, DrillRando
     question.kind = QuestionKind::wavefronts;
   }
   std::string ask, why;
-  const std::string busiest = busiest_sentence(is_load);
-  const auto add = [&](const std::string& sentence) { why = busiest + std::string(sentence_gap()) + sentence; };
+  const bool has_groups = count_request(machine, access).phases > 1;
+  const std::string busiest = busiest_sentence(is_load, has_groups);
   switch (question.kind) {
     case QuestionKind::conflicts:
       ask = is_load ? message("How many [bank conflicts](#bank-conflict) does the load in `line {line}` have?",
                               "line"_a = drill.line)
                     : message("How many [bank conflicts](#bank-conflict) does the store in `line {line}` have?",
                               "line"_a = drill.line);
-      add(message("The first wavefront of a phase is no conflict, and each further one is."));
+      why = busiest + std::string(sentence_gap()) +
+            (has_groups ? message("The first wavefront of each group is no conflict, and each further one is.")
+                        : message("The first wavefront is no conflict, and each further one is."));
       break;
     case QuestionKind::bank: {
       question.lane = lane;
@@ -418,11 +418,11 @@ Question question_of(const Drill& drill, const MachineModel& machine, DrillRando
                               "lane"_a = lane, "line"_a = drill.line)
                     : message("Which [lanes](#lane) conflict with `lane {lane}` in the store in `line {line}`?",
                               "lane"_a = lane, "line"_a = drill.line);
-      why = message("In the same phase they need other words of a bank that `lane {lane}` needs.", "lane"_a = lane);
-      break;
-    case QuestionKind::transactions:
-      ask = transactions_ask(drill);
-      add(message("The line makes one request."));
+      why = has_groups ? message(
+                             "They are served together with `lane {lane}`, and need other words of a bank that it "
+                             "needs.",
+                             "lane"_a = lane)
+                       : message("They need other words of a bank that `lane {lane}` needs.", "lane"_a = lane);
       break;
     default:
       ask = is_load ? message("How many [wavefronts](#wavefront) does the load in `line {line}` take?",

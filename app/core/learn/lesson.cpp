@@ -193,6 +193,11 @@ class FileReader {
       TRY(question.thread, thread_in(field));
     } else if (field.key == "by") {
       question.by = field.value;
+    } else if (field.key == "no" && is_number(question.kind)) {
+      const std::size_t bar = field.value.find(" | ");
+      if (bar == std::string::npos) return refuse(field.line, "a reply is written: no: NUMBER | SENTENCE");
+      TRY(auto text, prose({{}, field.value.substr(bar + 3), field.line}));
+      question.replies.push_back({field.value.substr(0, bar), std::move(text), field.line});
     } else if (field.key == "no") {
       if (question.options.empty()) return refuse(field.line, "no: stands below the choice that it replies to");
       TRY(question.options.back().reply, prose(field));

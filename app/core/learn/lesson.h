@@ -50,6 +50,9 @@ inline constexpr std::array<std::string_view, 11> kQuestionKinds = {
     "wavefronts", "conflicts", "sectors", "transactions", "padding", "bank",
     "cells",      "lanes",     "choice",  "order",        "time"};
 
+/// Whether a kind is answered with one number.
+[[nodiscard]] constexpr bool is_number(QuestionKind kind) { return kind <= QuestionKind::bank; }
+
 /// One of the sentences of a choice.
 struct Alternative {
   Prose text = {};
@@ -58,11 +61,19 @@ struct Alternative {
   unsigned line = 0;
 };
 
+/// What is said to a number that is wrong.
+struct NumberReply {
+  std::string number = {};  ///< an expression of facts
+  Prose text = {};
+  unsigned line = 0;
+};
+
 struct Question {
   QuestionKind kind = QuestionKind::wavefronts;
   unsigned line = 0;  ///< in the file
   Prose ask = {}, why = {};
   std::vector<Alternative> options = {};                   ///< of a choice
+  std::vector<NumberReply> replies = {};                   ///< of a number: to usual wrong ones
   std::vector<Choice> ranked = {};                         ///< of an order: kernels, as they stand in the file
   std::string by = {};                                     ///< of an order: the fact of a kernel
   std::optional<unsigned> lane = {};                       ///< of bank and lanes

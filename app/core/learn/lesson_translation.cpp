@@ -37,6 +37,7 @@ bool has_same_scene(const SceneAt& a, const SceneAt& b) {
 bool has_same_question(const Question& a, const Question& b) {
   return a.kind == b.kind && a.ranked == b.ranked && a.by == b.by && a.lane == b.lane && a.cell == b.cell &&
          a.thread == b.thread &&
+         std::ranges::equal(a.replies, b.replies, {}, &NumberReply::number, &NumberReply::number) &&
          std::ranges::equal(a.options, b.options, [](const Alternative& one, const Alternative& other) {
            return one.condition == other.condition && one.reply.empty() == other.reply.empty();
          });

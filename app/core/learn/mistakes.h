@@ -1,4 +1,5 @@
-// The counts that common mistakes lead to, of an access and of what is asked of it.
+// What a wrong answer can be, in the terms of its question: the other numbers that stand beside the one that is asked
+// for.
 #pragma once
 
 #include <vector>
@@ -7,7 +8,7 @@
 
 namespace bankloom::learn {
 
-/// A mistake's answer for each that applies, wherever it leads: also to the right one.
+/// The answer of each that applies, wherever it leads: also to the right one, or to that of another.
 [[nodiscard]] std::vector<WrongAnswer> mistaken_counts(const Question& question, const RunAt& at);
 [[nodiscard]] std::vector<WrongAnswer> mistaken_banks(const Question& question, const RunAt& at);
 [[nodiscard]] std::vector<WrongAnswer> mistaken_lanes(const Question& question, const RunAt& at);

@@ -47,34 +47,8 @@ std::uint64_t conflicts_of(const RunSummary& run) {
          run.cost.shared_atomic.bank_conflicts;
 }
 
-std::size_t distinct_addresses(const MemoryAccess& access) {
-  std::set<std::uint64_t> addresses;
-  for_each_lane(access.active, [&](unsigned lane) { addresses.insert(access.addresses[lane]); });
-  return addresses.size();
-}
-
-/// The least padding of a tile whose rows were as long as it has rows, by the recorded accesses; the mistake of who
-/// pads the wrong dimension.
-std::optional<std::int64_t> padding_of_exchanged(const KernelRun& run) {
-  const TileGeometry& tile = *run.tile;
-  for (std::int64_t padding = 0; padding <= kMostPadding; ++padding) {
-    bool conflicts = false;
-    for (std::size_t i = 0; i < run.trace.size() && !conflicts; ++i) {
-      MemoryAccess access = run.trace.at(i);
-      if (access.space != Space::shared) continue;
-      const std::size_t before = distinct_addresses(access);
-      for_each_lane(access.active, [&](unsigned lane) {
-        const auto element = tile.element_at(access.addresses[lane]);
-        if (!element) return;
-        const std::uint64_t row = tile.rows + static_cast<std::uint64_t>(padding);
-        access.addresses[lane] = tile.base + (element->row * row + element->column) * tile.element_bytes;
-      });
-      // Rows that overlap are none.
-      conflicts = count_request(run.machine, access).bank_conflicts != 0 || distinct_addresses(access) != before;
-    }
-    if (!conflicts) return padding;
-  }
-  return std::nullopt;
+bool is_aligned(const RunSummary& run) {
+  return std::ranges::none_of(run.faults, [](const auto& one) { return one.kind == simt::FaultKind::misaligned; });
 }
 
 /// Whether all is there.
@@ -89,19 +63,14 @@ Result<bool> ask_padding(Asked& asked, const Scene& scene, const Sources& source
     if (figures.run == nullptr) {
       is_whole = false;
     } else {
-      asked.paddings[padding] = {conflicts_of(*figures.run), figures.run->correct()};
+      asked.paddings[padding] = {conflicts_of(*figures.run), figures.run->correct(), is_aligned(*figures.run)};
     }
   }
   if (!is_whole) return false;
   for (const auto& [padding, tried] : asked.paddings) {
     if (tried.conflicts != 0 || !tried.is_right) continue;
     asked.right = {static_cast<double>(padding)};
-    const auto add = [&](Mistake mistake, std::int64_t number) {
-      if (asked.paddings.contains(number)) asked.recognised.push_back({mistake, {static_cast<double>(number)}});
-    };
-    if (const auto other = padding_of_exchanged(*asked.at.run)) add(Mistake::padding_of_rows, *other);
-    add(Mistake::bytes_as_words, padding * asked.at.run->tile->element_bytes);
-    add(Mistake::padding_forgotten, 0);
+    if (asked.paddings.contains(0)) asked.recognised.push_back({Mistake::padding_forgotten, {0}});
     return true;
   }
   return fail("no padding of {} is free of bank conflicts", asked.at.run->kernel->id());
@@ -163,15 +132,54 @@ Result<void> ask_choice(Asked& asked) {
   return {};
 }
 
-/// Each mistake that leads somewhere of its own.
-void keep_distinct(Asked& asked) {
+/// Whether two are the same thing: said in the same words.
+bool is_same_thing(const WrongAnswer& one, const WrongAnswer& other) {
+  return one.mistake == other.mistake && one.line == other.line && one.op == other.op;
+}
+
+/// Leaves each that has an answer of its own; what is more than one thing here may have been given for either.
+void keep_certain(Asked& asked) {
   std::vector<WrongAnswer> kept;
   for (WrongAnswer& wrong : asked.recognised) {
-    const auto is_known = [&](const WrongAnswer& other) { return is_same(other.answer, wrong.answer); };
-    if (is_right(asked, wrong.answer) || std::any_of(kept.begin(), kept.end(), is_known)) continue;
-    kept.push_back(std::move(wrong));
+    if (is_right(asked, wrong.answer)) continue;
+    const auto has_answer = [&](const WrongAnswer& other) { return is_same(other.answer, wrong.answer); };
+    const auto known = std::find_if(kept.begin(), kept.end(), has_answer);
+    if (known == kept.end()) {
+      kept.push_back(std::move(wrong));
+    } else if (!is_same_thing(*known, wrong)) {
+      known->mistake = Mistake::other;
+    }
   }
+  std::erase_if(kept, [&](const WrongAnswer& one) {
+    if (one.mistake == Mistake::other) asked.ambiguous.push_back(one.answer);
+    return one.mistake == Mistake::other;
+  });
   asked.recognised = std::move(kept);
+}
+
+/// The replies that the lesson has go before all others.
+Result<void> add_written(Asked& asked) {
+  const std::vector<NumberReply>& replies = asked.question.replies;
+  std::vector<WrongAnswer> written;
+  for (std::size_t i = 0; i < replies.size(); ++i) {
+    TRY(const auto number, value_of(replies[i].number, asked.numbers));
+    WrongAnswer one{Mistake::written, {static_cast<double>(number)}};
+    one.reply = i;
+    const auto has_answer = [&](const WrongAnswer& other) { return is_same(other.answer, one.answer); };
+    if (is_right(asked, one.answer)) return fail("no: {} is the right answer", replies[i].number);
+    if (std::ranges::any_of(written, has_answer)) return fail("no: {} is replied to twice", number);
+    std::erase_if(asked.recognised, has_answer);
+    std::erase_if(asked.ambiguous, [&](const Answer& other) { return is_same(other, one.answer); });
+    written.push_back(std::move(one));
+  }
+  asked.recognised.insert(asked.recognised.begin(), written.begin(), written.end());
+  return {};
+}
+
+Result<Asked> finished(Asked asked) {
+  keep_certain(asked);
+  TRY(add_written(asked));
+  return asked;
 }
 
 /// With a point, or the language's decimal sign.
@@ -185,11 +193,14 @@ std::optional<double> parse_number(std::string_view words) {
   return number;
 }
 
+/// The words between blanks, without commas behind them.
 std::vector<std::string_view> words_in(std::string_view text) {
   std::vector<std::string_view> words;
   for (std::size_t at = text.find_first_not_of(kBlanks); at != std::string_view::npos;) {
     const std::size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
-    words.push_back(text.substr(at, end - at));
+    std::string_view word = text.substr(at, end - at);
+    if (word.ends_with(',')) word.remove_suffix(1);
+    words.push_back(word);
     at = text.find_first_not_of(kBlanks, end);
   }
   return words;
@@ -211,39 +222,60 @@ bool add_range(std::string_view word, double most, Answer& answer) {
   return true;
 }
 
-/// "3,0": row and column.
-std::optional<std::pair<double, double>> parse_cell(std::string_view word) {
-  const std::size_t comma = std::min(word.find(','), word.size());
-  const auto row = parse_whole(word.substr(0, comma));
-  const auto column = parse_whole(word.substr(std::min(comma + 1, word.size())));
-  if (!row || !column) return std::nullopt;
-  return std::pair(*row, *column);
-}
-
-bool add_cell(std::string_view word, const TileGeometry& tile, Answer& answer) {
-  const auto cell = parse_cell(word);
-  const auto elements = static_cast<double>(tile.row_elements());
-  if (!cell || cell->first >= static_cast<double>(tile.rows) || cell->second >= elements) return false;
-  answer.push_back(cell->first * elements + cell->second);
-  return true;
-}
-
-/// What is wrong with a word that is no element of the tile.
-Failure misread_cell(std::string_view word, const TileGeometry& tile) {
-  const std::uint64_t row = tile.rows - 1, column = tile.columns - 1;
-  if (const auto cell = parse_cell(word)) {
-    if (cell->first > static_cast<double>(row)) {
-      return fail("choose rows from 0 to {}: {} has no row {}", row, tile.name, cell->first);
-    }
-    return fail("choose columns from 0 to {}: {} has no column {}", tile.row_elements() - 1, tile.name, cell->second);
+/// The indices of "3,0", "tile[3][0]", "[3][0]" or "4"; nothing where these are none.
+std::optional<Answer> indices_in(std::string_view word, const TileGeometry& tile) {
+  if (word.starts_with(tile.name + "[")) word.remove_prefix(tile.name.size());
+  std::string plain(word);
+  if (plain.starts_with('[') && plain.ends_with(']')) {
+    plain = plain.substr(1, plain.size() - 2);
+    if (const std::size_t at = plain.find("]["); at != std::string::npos) plain.replace(at, 2, ",");
   }
-  return fail("answer with elements, row,column: 0,0 {},{}", std::min<std::uint64_t>(row, 1),
-              std::min<std::uint64_t>(column, 1));
+  Answer indices;
+  for (std::size_t at = 0; at <= plain.size();) {
+    const std::size_t end = std::min(plain.find(',', at), plain.size());
+    const auto index = parse_whole(std::string_view(plain).substr(at, end - at));
+    if (!index) return std::nullopt;
+    indices.push_back(*index);
+    at = end + 1;
+  }
+  return indices;
+}
+
+/// Adds the elements that a word names: one, of an array with one row several.
+Result<void> add_cells(std::string_view word, const Asked& asked, Answer& answer) {
+  const TileGeometry& tile = *asked.at.run->tile;
+  const auto elements = static_cast<double>(tile.row_elements());
+  auto indices = indices_in(word, tile);
+  // "line[0][5]" is what the picture calls it.
+  if (tile.rows == 1 && indices && word.find("][") != std::string_view::npos) indices->erase(indices->begin());
+  if (!indices || (tile.rows > 1 && indices->size() != 2)) {
+    return tile.rows == 1 ? fail("answer with indices of {}: {}", tile.name, example_cells(asked))
+                          : fail("answer with elements, row,column: {}", example_cells(asked));
+  }
+  if (tile.rows == 1) {
+    for (const double index : *indices) {
+      if (index >= elements)
+        return fail("stay within {0}: its elements are 0 to {1}, so there is no {0}[{2}]", tile.name, elements - 1,
+                    index);
+      answer.push_back(index);
+    }
+    return {};
+  }
+  const double row = indices->front(), column = indices->back();
+  if (row >= static_cast<double>(tile.rows) || column >= elements) {
+    return fail("stay within {0}: its rows are 0 to {1} and its columns 0 to {2}, so there is no {0}[{3}][{4}]",
+                tile.name, tile.rows - 1, elements - 1, row, column);
+  }
+  answer.push_back(row * elements + column);
+  return {};
 }
 
 }  // namespace
 
-Result<Asked> ask_of(const Question& question, RunAt at, RunNumbers numbers) {
+namespace {
+
+/// The question without what needs other runs.
+Result<Asked> begin_asking(const Question& question, RunAt at, RunNumbers numbers) {
   Asked asked{.question = question, .at = std::move(at), .numbers = std::move(numbers)};
   const MemoryAccess access = asked.at.access();
   const MachineModel& machine = asked.at.run->machine;
@@ -300,31 +332,47 @@ Result<Asked> ask_of(const Question& question, RunAt at, RunNumbers numbers) {
     case QuestionKind::time:
       break;
   }
-  keep_distinct(asked);
   return asked;
 }
 
+}  // namespace
+
+Result<Asked> ask_of(const Question& question, RunAt at, RunNumbers numbers) {
+  TRY(auto asked, begin_asking(question, std::move(at), std::move(numbers)));
+  return finished(std::move(asked));
+}
+
 std::string_view mistake_name(Mistake mistake) {
-  static constexpr std::array<std::string_view, 21> kNames = {"broadcast_counted",
+  static constexpr std::array<std::string_view, 31> kNames = {"row",
+                                                              "column",
+                                                              "lane_as_bank",
+                                                              "word",
+                                                              "byte",
                                                               "bytes_as_words",
+                                                              "conflicts_for_wavefronts",
+                                                              "broadcast_counted",
+                                                              "lane_by_lane",
+                                                              "banks_counted",
+                                                              "words_counted",
+                                                              "bytes_counted",
+                                                              "lines_as_sectors",
+                                                              "full_warp",
+                                                              "itself",
+                                                              "phases_forgotten",
                                                               "padding_forgotten",
-                                                              "padding_of_rows",
-                                                              "half_warps",
+                                                              "x_and_y_exchanged",
                                                               "usual_banks",
+                                                              "other_instruction",
+                                                              "other_warp",
                                                               "between_warps",
                                                               "between_instructions",
-                                                              "lane_as_bank",
-                                                              "phases_forgotten",
-                                                              "x_and_y_exchanged",
-                                                              "even_stride",
-                                                              "full_warp",
-                                                              "lines_as_sectors",
-                                                              "conflicts_for_wavefronts",
-                                                              "lane_by_lane",
+                                                              "not_divided",
+                                                              "requests_counted",
                                                               "dearest_first",
                                                               "always_costs",
                                                               "never_costs",
                                                               "chosen",
+                                                              "written",
                                                               "other"};
   return kNames[static_cast<std::size_t>(mistake)];
 }
@@ -370,7 +418,7 @@ Result<std::optional<Asked>> ask(const Step& step, const Sources& sources) {
   const Scene& scene = step.at.scene;
   TRY(auto runs, runs_of(step, sources));
   if (!runs) return std::optional<Asked>();
-  TRY(auto asked, ask_of(*step.question, std::move(runs->a), std::move(runs->numbers)));
+  TRY(auto asked, begin_asking(*step.question, std::move(runs->a), std::move(runs->numbers)));
   bool is_whole = true;
   switch (step.question->kind) {
     case QuestionKind::padding: {
@@ -394,8 +442,8 @@ Result<std::optional<Asked>> ask(const Step& step, const Sources& sources) {
     if (!shown) return std::optional<Asked>();
     asked.after = After{*std::move(after), *std::move(shown)};
   }
-  keep_distinct(asked);
-  return std::optional(std::move(asked));
+  TRY(auto whole, finished(std::move(asked)));
+  return std::optional(std::move(whole));
 }
 
 bool is_same(const Answer& one, const Answer& other) {
@@ -407,6 +455,12 @@ WrongAnswer recognise(const Asked& asked, const Answer& answer) {
   const auto found = std::find_if(asked.recognised.begin(), asked.recognised.end(),
                                   [&](const WrongAnswer& one) { return is_same(one.answer, answer); });
   return found == asked.recognised.end() ? WrongAnswer{Mistake::other, answer} : *found;
+}
+
+const Prose* written_reply(const Asked& asked, const WrongAnswer& wrong) {
+  if (wrong.mistake == Mistake::written) return &asked.question.replies[wrong.reply].text;
+  if (wrong.mistake != Mistake::chosen) return nullptr;
+  return &asked.question.options[static_cast<std::size_t>(wrong.answer.front())].reply;
 }
 
 Result<Answer> answer_from_text(const Asked& asked, std::string_view text) {
@@ -444,9 +498,9 @@ Result<Answer> answer_from_text(const Asked& asked, std::string_view text) {
       }
       break;
     case QuestionKind::cells:
-      if (words.empty()) return misread_cell({}, *asked.at.run->tile);
-      for (const std::string_view word : words) {
-        if (!add_cell(word, *asked.at.run->tile, answer)) return misread_cell(word, *asked.at.run->tile);
+      // Of nothing it is said what an answer looks like.
+      for (const std::string_view word : words.empty() ? std::vector<std::string_view>{{}} : words) {
+        TRY(add_cells(word, asked, answer));
       }
       break;
     case QuestionKind::transactions: {
@@ -464,6 +518,26 @@ Result<Answer> answer_from_text(const Asked& asked, std::string_view text) {
   std::sort(answer.begin(), answer.end());
   answer.erase(std::unique(answer.begin(), answer.end()), answer.end());
   return answer;
+}
+
+std::string typed_set(const Asked& asked, const Answer& answer) {
+  std::string text;
+  for (const double one : answer) {
+    const auto at = static_cast<std::uint64_t>(one);
+    if (!text.empty()) text += ' ';
+    const bool is_cell = asked.question.kind == QuestionKind::cells && asked.at.run->tile->rows > 1;
+    const std::uint64_t elements = is_cell ? asked.at.run->tile->row_elements() : 1;
+    text += is_cell ? fmt::format("{},{}", at / elements, at % elements) : std::to_string(at);
+  }
+  return text;
+}
+
+std::string example_cells(const Asked& asked) {
+  Answer cells;
+  for (double cell = 0; cells.size() < 2 && cell <= static_cast<double>(asked.right.size()) + 1; ++cell) {
+    if (std::ranges::find(asked.right, cell) == asked.right.end()) cells.push_back(cell);
+  }
+  return typed_set(asked, cells);
 }
 
 Disclosure disclosure_of(const Question& question) {

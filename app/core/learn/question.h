@@ -4,7 +4,8 @@
 // verdict on time (1: it costs time), row * elements of a row + column for each cell, lanes, or kernels (their indices
 // in the question's list, the cheapest first). Sets are in ascending order.
 //
-// Not recognised: a mistake that leads to the right answer, or to that of another mistake, here.
+// Not recognised: what is the right answer, or more than one of the things that it can be, here. A reply that the
+// lesson has for an answer goes before all of them.
 #pragma once
 
 #include <array>
@@ -26,29 +27,45 @@ namespace bankloom::learn {
 
 using Answer = std::vector<double>;
 
-/// What leads to a wrong answer.
+/// What a wrong answer is: another number of the question's own terms, as far as it is that alone. Why somebody gave it
+/// is not guessed.
 enum class Mistake : std::uint8_t {
-  broadcast_counted,     ///< lanes at one word counted as a conflict
-  bytes_as_words,        ///< byte addresses taken for word numbers
-  padding_forgotten,     ///< rows taken to be as long as without it
-  padding_of_rows,       ///< the padding put to the wrong dimension
-  half_warps,            ///< 16 banks and 16 lanes a request, as before 2010
+  // Of a bank.
+  row,
+  column,  ///< of an array with one row: the index
+  lane_as_bank,
+  word,            ///< its number, not divided by that of the banks
+  byte,            ///< the address
+  bytes_as_words,  ///< the rest of the address
+  // Of a count, or of a set.
+  conflicts_for_wavefronts,  ///< or the other way round
+  broadcast_counted,         ///< lanes at one word counted as a conflict
+  lane_by_lane,              ///< one for each lane
+  banks_counted,
+  words_counted,
+  bytes_counted,
+  lines_as_sectors,
+  full_warp,  ///< a partly full warp counted as full
+  itself,     ///< the lane that is asked about among those that conflict with it
+  phases_forgotten,
+  // Of another access.
+  padding_forgotten,  ///< rows taken to be as long as without it
+  x_and_y_exchanged,
   usual_banks,           ///< 32 banks of 4 bytes, where the machine has others
+  other_instruction,     ///< of the same warp: a store for a load
+  other_warp,            ///< by the same instruction
   between_warps,         ///< requests of several warps taken together
   between_instructions,  ///< requests of several instructions taken together
-  lane_as_bank,
-  phases_forgotten,  ///< wide accesses counted over all lanes at once
-  x_and_y_exchanged,
-  even_stride,  ///< "an even stride always conflicts 32 ways"
-  full_warp,    ///< a partly full warp counted as full
-  lines_as_sectors,
-  conflicts_for_wavefronts,  ///< or the other way round
-  lane_by_lane,              ///< one for each lane
-  dearest_first,             ///< an order the wrong way round
-  always_costs,              ///< conflicts that are hidden taken to cost time
+  not_divided,           ///< the sum that a mean is made of
+  requests_counted,      ///< the number that it is divided by
+  // Of other questions.
+  dearest_first,  ///< an order the wrong way round
+  always_costs,   ///< conflicts that are hidden taken to cost time
   never_costs,
   chosen,  ///< a choice, which has a reply of its own
-  other,   ///< not recognised
+  // Of all.
+  written,  ///< the lesson has a reply to it
+  other,    ///< none of these, or several
 };
 
 /// "broadcast_counted": for files.
@@ -61,12 +78,18 @@ struct WrongAnswer {
   LaneMask lanes = 0;         ///< at hand: those at one word, or of one bank, or two that show it
   unsigned bank = 0;          ///< theirs
   std::uint64_t address = 0;  ///< of a bank: whose bank is asked for
+  // Of another instruction or warp: which it is.
+  std::uint32_t line = 0;
+  AccessOp op = AccessOp::load;
+  std::uint32_t warp = 0;
+  std::size_t reply = 0;  ///< of one that is written: its index in Question::replies
 };
 
 /// What a padding costs.
 struct TriedPadding {
   std::uint64_t conflicts = 0;  ///< bank conflicts of the kernel
   bool is_right = true;         ///< no fault, the right output
+  bool is_aligned = true;       ///< every element begins at a multiple of its size
 };
 
 /// A step's runs at its place.
@@ -88,6 +111,7 @@ struct Asked {
   RunNumbers numbers = {};
   Answer right = {};
   std::vector<WrongAnswer> recognised = {};            ///< each with an answer of its own
+  std::vector<Answer> ambiguous = {};                  ///< that are several of these things: nothing is said of them
   std::map<std::int64_t, TriedPadding> paddings = {};  ///< of a padding
   std::vector<double> costs = {};                      ///< of an order's kernels
   std::optional<KernelMeasurement> measured = {};      ///< of a time
@@ -125,9 +149,17 @@ struct Sources {
 /// What is known of a wrong answer.
 [[nodiscard]] WrongAnswer recognise(const Asked& asked, const Answer& answer);
 
-/// The answer that a person types: "32", "1.5", "0 4 8", "0-7", "3,0 4,0", "2 1 3" (kernels from 1), "yes". Errors: it
-/// is none to this question, in a sentence that says what one looks like.
+/// The lesson's own reply to it, as a choice has; null where it has none.
+[[nodiscard]] const Prose* written_reply(const Asked& asked, const WrongAnswer& wrong);
+
+/// The answer that a person types: "32", "1.5", "0 4 8", "0-7", "3,0 4,0", "tile[3][0], tile[4][0]", "2 1 3" (kernels
+/// from 1), "yes"; elements of an array with one row are their indices: "4 5". Errors: it is none to this question, in
+/// a sentence that says what one looks like, or which element there is not.
 [[nodiscard]] Result<Answer> answer_from_text(const Asked& asked, std::string_view text);
+/// Lanes or elements as they are typed: "0 4 8", "3,0 4,0", "4 5".
+[[nodiscard]] std::string typed_set(const Asked& asked, const Answer& answer);
+/// Two elements of the tile as they are typed, which are none of the right ones.
+[[nodiscard]] std::string example_cells(const Asked& asked);
 
 /// What is hidden while it is asked.
 [[nodiscard]] Disclosure disclosure_of(const Question& question);

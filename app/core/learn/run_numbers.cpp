@@ -157,20 +157,24 @@ bool is_harmless(std::string_view name, const Kernel& kernel) {
          kernel.option(std::string(name)) != nullptr;
 }
 
-Result<bool> holds(const std::string& condition, const RunNumbers& numbers) {
+Result<std::int64_t> value_of(const std::string& expression, const RunNumbers& numbers) {
   std::vector<std::string> names;
   std::vector<std::int64_t> values;
   for (const auto& [name, value] : numbers) {
     names.push_back(name);
     values.push_back(std::llround(value));
   }
-  TRY(const auto expression, Expression::parse(condition, names));
-  for (const std::string& name : expression.used_variables()) {
+  TRY(const auto parsed, Expression::parse(expression, names));
+  for (const std::string& name : parsed.used_variables()) {
     if (const double value = numbers.find(name)->second; value != std::round(value)) {
       return fail("{} is {} here, and a condition compares whole numbers", name, value);
     }
   }
-  TRY(const auto value, expression.evaluate(values));
+  return parsed.evaluate(values);
+}
+
+Result<bool> holds(const std::string& condition, const RunNumbers& numbers) {
+  TRY(const auto value, value_of(condition, numbers));
   return value != 0;
 }
 

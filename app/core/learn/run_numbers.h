@@ -41,6 +41,9 @@ using RunNumbers = std::map<std::string, double, std::less<>>;
 /// Whether a number tells nothing that a question could ask for: an option, a shape, a width.
 [[nodiscard]] bool is_harmless(std::string_view name, const Kernel& kernel);
 
+/// The value of an expression of these numbers. Errors: an unknown name, a syntax error, a fact that is no whole
+/// number.
+[[nodiscard]] Result<std::int64_t> value_of(const std::string& expression, const RunNumbers& numbers);
 /// Whether an expression of these numbers holds. Errors: an unknown name, a syntax error.
 [[nodiscard]] Result<bool> holds(const std::string& condition, const RunNumbers& numbers);
 

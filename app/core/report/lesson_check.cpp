@@ -137,6 +137,7 @@ class Checker {
       prose(one.text, at, asked.numbers, true);
       prose(one.reply, at, asked.numbers, false);
     }
+    for (const learn::NumberReply& one : question.replies) prose(one.text, at, asked.numbers, false);
     if (right_text(asked).empty()) report(question.line, message("there is nothing to say of the right answer"));
     for (const learn::WrongAnswer& wrong : asked.recognised) {
       ++check_.wrong_answers;

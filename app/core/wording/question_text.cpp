@@ -27,10 +27,30 @@ Count count_of(double number) { return {static_cast<std::uint64_t>(std::llround(
 /// Of a set that is not empty.
 unsigned last_lane(LaneMask lanes) { return kWarpSize - 1 - static_cast<unsigned>(std::countl_zero(lanes)); }
 
-/// "tile[3][0]".
+/// "tile[3][0]"; of an array with one row "line[5]".
 std::string element_name(const TileGeometry& tile, double cell) {
   const auto index = static_cast<std::uint64_t>(cell);
+  if (tile.rows == 1) return fmt::format("{}[{}]", tile.name, index);
   return fmt::format("{}[{}][{}]", tile.name, index / tile.row_elements(), index % tile.row_elements());
+}
+
+/// "lanes 0, 4, 8-11": each lane of a set that is not empty.
+Text all_lanes_text(LaneMask lanes) {
+  if (lane_count(lanes) <= 4) return named_lanes_text(lanes);
+  std::vector<std::string> ranges;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    if (!has_lane(lanes, lane)) continue;
+    const unsigned first = lane;
+    while (lane + 1 < kWarpSize && has_lane(lanes, lane + 1)) ++lane;
+    ranges.push_back(first == lane ? std::to_string(first) : fmt::format("{}-{}", first, lane));
+  }
+  return say("lanes {list}", "list"_a = join(ranges, list_sign()));
+}
+
+/// 0: it reads, 1: it writes, 2: it updates.
+Case case_of(AccessOp op) {
+  const bool reads = op == AccessOp::load || op == AccessOp::ldmatrix;
+  return {reads ? 0U : op == AccessOp::atomic || op == AccessOp::reduction ? 2U : 1U};
 }
 
 /// What a wrong count is said of: the access, what it costs and why.
@@ -39,11 +59,7 @@ struct Hand {
   MemoryAccess access = asked.at.access();
   const MachineModel& machine = asked.at.run->machine;
   Explanation why = explain_why(machine, access, explain_request(machine, access));
-  /// 0: they read, 1: they write, 2: they update.
-  [[nodiscard]] Case op() const {
-    const bool reads = access.op == AccessOp::load || access.op == AccessOp::ldmatrix;
-    return {reads ? 0U : access.op == AccessOp::atomic || access.op == AccessOp::reduction ? 2U : 1U};
-  }
+  [[nodiscard]] Case op() const { return case_of(access.op); }
 };
 
 Text broadcast_reply(const Hand& hand, const WrongAnswer& wrong) {
@@ -53,68 +69,127 @@ Text broadcast_reply(const Hand& hand, const WrongAnswer& wrong) {
       "bank"_a = wrong.bank, "lanes"_a = named_lanes_text(wrong.lanes), "op"_a = hand.op());
 }
 
-Text bytes_reply(const Hand& hand, const WrongAnswer& wrong) {
-  if (hand.asked.question.kind == QuestionKind::padding) {
-    return say("The padding is counted in elements of {size} bytes, not in bytes.",
-               "size"_a = hand.asked.at.run->tile->element_bytes);
+/// The element whose bank is asked for; empty where the address is none of the tile's.
+std::string asked_element(const Hand& hand, const WrongAnswer& wrong) {
+  const auto& tile = hand.asked.at.run->tile;
+  const auto element = tile ? tile->element_at(wrong.address) : std::nullopt;
+  if (!element) return {};
+  return element_name(*tile, static_cast<double>(element->row * tile->row_elements() + element->column));
+}
+
+/// A number that the banks' is made of.
+Text number_of_bank_reply(const Hand& hand, const WrongAnswer& wrong) {
+  const Count number = count_of(wrong.answer.front());
+  const unsigned banks = hand.machine.banks, size = hand.machine.bank_bytes;
+  switch (wrong.mistake) {
+    case Mistake::row:
+      return say("{number} is the row of {element}, not its bank.", "number"_a = number,
+                 "element"_a = asked_element(hand, wrong));
+    case Mistake::column:
+      return say("{number} is the {what:column|index} of {element}, not its bank.", "number"_a = number,
+                 "what"_a = Case{hand.asked.at.run->tile->rows == 1 ? 1U : 0U},
+                 "element"_a = asked_element(hand, wrong));
+    case Mistake::word:
+      return say(
+          "{number} is the number of the word: divide it by the {banks} banks, and the rest is the number of the bank.",
+          "number"_a = number, "banks"_a = banks);
+    case Mistake::byte:
+      return say(
+          "{number} is the address of the first byte: a word has {size} bytes, and every {banks} words the banks begin "
+          "again.",
+          "number"_a = number, "size"_a = size, "banks"_a = banks);
+    default:
+      return say("Banks are counted in words of {size} bytes, not in bytes: divide byte {address} by {size} first.",
+                 "size"_a = size, "address"_a = Count{wrong.address});
   }
-  const unsigned size = hand.machine.bank_bytes;
-  if (hand.asked.question.kind == QuestionKind::bank) {
-    return say("Banks are counted in words of {size} bytes, not in bytes: divide byte {address} by {size} first.",
-               "size"_a = size, "address"_a = Count{wrong.address});
-  }
-  const unsigned lane = last_lane(wrong.lanes);
-  return say(
-      "Banks are counted in words of {size} bytes, not in bytes: lane {lane} is at byte {address}, which lies in word "
-      "{word}.",
-      "size"_a = size, "lane"_a = lane, "address"_a = Count{hand.access.addresses[lane]},
-      "word"_a = Count{hand.access.addresses[lane] / size});
 }
 
 Text padding_reply(const Hand& hand) {
   const TileGeometry& tile = *hand.asked.at.run->tile;
-  if (hand.asked.question.kind == QuestionKind::padding) {
-    const std::uint64_t all_banks = std::uint64_t{hand.machine.banks} * hand.machine.bank_bytes;
-    const std::uint64_t rows = all_banks / std::gcd(all_banks, std::uint64_t{tile.columns} * tile.element_bytes);
+  if (hand.asked.question.kind != QuestionKind::padding) {
+    return say("That would be right if a row of {name} had {columns} elements, but it has {row}.", "name"_a = tile.name,
+               "columns"_a = tile.columns, "row"_a = tile.row_elements());
+  }
+  const std::uint64_t all_banks = std::uint64_t{hand.machine.banks} * hand.machine.bank_bytes;
+  const std::uint64_t rows = all_banks / std::gcd(all_banks, std::uint64_t{tile.columns} * tile.element_bytes);
+  const Count conflicts{hand.asked.paddings.at(0).conflicts};
+  if (rows >= tile.rows) {
+    return say("Without padding {conflicts:# bank conflict is|# bank conflicts are} left.", "conflicts"_a = conflicts);
+  }
+  return say(
+      "Without padding {conflicts:# bank conflict is|# bank conflicts are} left: {rows:every row begins|row # begins} "
+      "in the same bank as row 0.",
+      "conflicts"_a = conflicts, "rows"_a = Count{rows});
+}
+
+/// The number that another instruction or another warp has, or several together.
+Text other_access_reply(const Hand& hand, const WrongAnswer& wrong) {
+  const std::uint32_t line = hand.access.source_line;
+  switch (wrong.mistake) {
+    case Mistake::other_instruction:
+      return say(
+          "That is the answer for the {other:load|store|atomic} in line {other_line}; the question is about the "
+          "{op:load|store|atomic} in line {line}.",
+          "other"_a = case_of(wrong.op), "other_line"_a = wrong.line, "op"_a = hand.op(), "line"_a = line);
+    case Mistake::other_warp:
+      return say("That is the answer for warp {other}; the question is about the request of warp {warp}.",
+                 "other"_a = wrong.warp, "warp"_a = hand.access.warp);
+    case Mistake::between_warps:
+      return say(
+          "That takes several warps together: each warp makes requests of its own, and this one is of warp {warp} "
+          "alone.",
+          "warp"_a = hand.access.warp);
+    case Mistake::between_instructions:
+      return say(
+          "That takes several instructions together: the {op:load|store|atomic} in line {line} is a request of its "
+          "own.",
+          "op"_a = hand.op(), "line"_a = line);
+    case Mistake::not_divided:
+      return say("That is the sum over all requests of the line: divide it by their number.");
+    default:
+      return say("That is the number of requests that the line makes, not what each of them takes.");
+  }
+}
+
+/// Things that are counted where the words of the busiest bank count, or the sectors.
+Text count_of_others_reply(const Hand& hand, const WrongAnswer& wrong) {
+  switch (wrong.mistake) {
+    case Mistake::banks_counted:
+      return say("That is how many banks are asked. They work at the same time, so what counts is the busiest one.");
+    case Mistake::words_counted:
+      return say(
+          "That is how many different words the request touches. Different banks work at the same time, so what counts "
+          "is the busiest one.");
+    case Mistake::bytes_counted:
+      return say("That is the number of bytes: a sector has {size}.", "size"_a = hand.machine.sector_bytes);
+    case Mistake::lines_as_sectors:
+      return say("Those are lines of {line} bytes: a sector has {sector}.", "line"_a = hand.machine.line_bytes,
+                 "sector"_a = hand.machine.sector_bytes);
+    default:
+      return say("The warp is not full: only {lanes:# lane takes|# lanes take} part.",
+                 "lanes"_a = Count{lane_count(hand.access.active)});
+  }
+}
+
+/// Whether the lanes of a request are served in groups. Of a mean each group may be a request of its own.
+bool has_groups(const Hand& hand) {
+  const RequestCounts& counts = hand.why.counts;
+  return counts.phases > (hand.asked.question.kind == QuestionKind::transactions ? counts.requests : 1);
+}
+
+/// Wavefronts given for conflicts, or the other way round.
+Text conflicts_reply(const Hand& hand) {
+  const Case parts{has_groups(hand) ? 1U : 0U};
+  if (hand.asked.question.kind == QuestionKind::conflicts) {
     return say(
-        "Without padding {conflicts:# bank conflict is|# bank conflicts are} left: {rows:every row begins in the same "
-        "bank|every # rows one begins in the same bank again}.",
-        "conflicts"_a = Count{hand.asked.paddings.at(0).conflicts}, "rows"_a = Count{rows});
-  }
-  return say("You left out the padding: with it a row of {name} is {row} elements long, not {columns}.",
-             "name"_a = tile.name, "row"_a = tile.row_elements(), "columns"_a = tile.columns);
-}
-
-Text padding_of_rows_reply(const Hand& hand, const WrongAnswer& wrong) {
-  const TileGeometry& tile = *hand.asked.at.run->tile;
-  if (hand.asked.question.kind == QuestionKind::padding) {
-    const auto tried = hand.asked.paddings.at(std::llround(wrong.answer.front()));
-    return say(
-        "That would do for rows of {rows} elements, but the rows of {name} have {columns}: with it {conflicts:# "
-        "bank conflict is|# bank conflicts are} left.",
-        "rows"_a = tile.rows, "name"_a = tile.name, "columns"_a = tile.columns, "conflicts"_a = Count{tried.conflicts});
+        "Those are the wavefronts: the first wavefront {parts:of the request|of each group of lanes that is served "
+        "together} is not a conflict.",
+        "parts"_a = parts);
   }
   return say(
-      "The padding lengthens the rows of {name}, not its columns: {name}[1][0] lies {row} elements behind "
-      "{name}[0][0].",
-      "name"_a = tile.name, "row"_a = tile.row_elements());
-}
-
-Text even_stride_reply(const Hand& hand) {
-  return say(
-      "An even distance does not always meet one bank: neighbouring lanes are {stride} words apart here, and "
-      "together they come to {banks:# bank|# banks}.",
-      "stride"_a = std::abs(hand.why.stride->bytes) / hand.machine.bank_bytes, "banks"_a = Count{hand.why.banks_asked});
-}
-
-Text half_warp_reply(const Hand& hand) {
-  if (hand.asked.question.kind == QuestionKind::bank) {
-    return say("16 banks are those of GPUs before 2010: this machine has {banks}.", "banks"_a = hand.machine.banks);
-  }
-  return say(
-      "Half-warps and 16 banks are those of GPUs before 2010: here a request has all 32 lanes, and there are "
-      "{banks} banks.",
-      "banks"_a = hand.machine.banks);
+      "Those are only the bank conflicts: the first wavefront {parts:of the request|of each group of lanes that is "
+      "served together} counts, too.",
+      "parts"_a = parts);
 }
 
 Text lane_by_lane_reply(const Hand& hand, const WrongAnswer& wrong) {
@@ -124,15 +199,15 @@ Text lane_by_lane_reply(const Hand& hand, const WrongAnswer& wrong) {
   }
   const unsigned a = first_lane(wrong.lanes), b = last_lane(wrong.lanes);
   return say(
-      "Not every lane waits for every other: lane {a} is in bank {bank_a} and lane {b} in bank {bank_b}, and "
-      "different banks work at the same time.",
+      "Not every lane waits for every other: lane {a} is in bank {bank_a} and lane {b} in bank {bank_b}, and different "
+      "banks work at the same time.",
       "a"_a = a, "bank_a"_a = learn::bank_of(hand.machine, hand.access.addresses[a]), "b"_a = b,
       "bank_b"_a = learn::bank_of(hand.machine, hand.access.addresses[b]));
 }
 
 Text exchanged_reply(const Hand& hand, const WrongAnswer& wrong) {
   if (hand.asked.question.cell) {
-    return say("The first index is the row: {name}[{row}][{column}] is in row {row}, column {column}.",
+    return say("That is the bank of {name}[{column}][{row}]: the first index is the row.",
                "name"_a = hand.asked.at.run->tile->name, "row"_a = hand.asked.question.cell->first,
                "column"_a = hand.asked.question.cell->second);
   }
@@ -158,51 +233,83 @@ Text sectors_reply(const MachineModel& machine) {
 /// Of a number of wavefronts, or of conflicts.
 Text count_reply(const Hand& hand) {
   const Case op = hand.op();
-  if (hand.asked.question.kind == QuestionKind::conflicts) {
-    return say(
-        "Look for the bank {op:that is asked for the most different words|that gets the most different words|that the "
-        "most lanes update}: in each phase, every word of it after the first is a bank conflict.",
-        "op"_a = op);
-  }
-  return say(
-      "Look for the bank {op:that is asked for the most different words|that gets the most different words|that the "
-      "most lanes update}: a phase takes a wavefront for each of them.",
-      "op"_a = op);
+  const Text bank =
+      hand.asked.question.kind == QuestionKind::conflicts
+          ? say("Look for the bank {op:that is asked for the most different words|that gets the most different "
+                "words|that the most lanes update}: each of them after the first is a bank conflict.",
+                "op"_a = op)
+          : say("Look for the bank {op:that is asked for the most different words|that gets the most different "
+                "words|that the most lanes update}: each of them takes a wavefront.",
+                "op"_a = op);
+  if (!has_groups(hand)) return bank;
+  return joined(
+      {say("Not all lanes are served at once: count for each group that is served together, then add up."), bank});
 }
 
-/// Of a wrong answer whose mistake is not recognised: what is right about it, or where to look.
+/// What is right about a set that is wrong.
+Text set_reply(const Asked& asked, const WrongAnswer& wrong) {
+  const bool has_itself = asked.question.lane && std::ranges::count(wrong.answer, *asked.question.lane) != 0;
+  const auto common = static_cast<std::size_t>(
+      std::ranges::count_if(wrong.answer, [&](double one) { return std::ranges::count(asked.right, one) != 0; }));
+  const std::size_t others = wrong.answer.size() - common - (has_itself ? 1 : 0);
+  const Count right{common}, missing{asked.right.size() - common};
+  std::vector<Text> sentences;
+  if (has_itself) {
+    sentences.push_back(say("Lane {lane} itself does not count: a lane does not conflict with itself.",
+                            "lane"_a = *asked.question.lane));
+  }
+  if (wrong.answer.empty()) {
+    sentences.push_back(say("{missing:# is|# are} missing.", "missing"_a = missing));
+  } else if (common == 0) {
+    if (others != 0) sentences.push_back(say("None of these is right."));
+  } else if (common == asked.right.size()) {
+    sentences.push_back(others == 0 ? say("All others are right.")
+                                    : say("All the right ones are among these, but {wrong:# is|# are} wrong.",
+                                          "wrong"_a = Count{others}));
+  } else if (others == 0) {
+    sentences.push_back(
+        say("{right:# of these is right|# of these are right}, and {missing:# is missing|# are missing}.",
+            "right"_a = right, "missing"_a = missing));
+  } else {
+    sentences.push_back(
+        say("{right:# of these is right|# of these are right}, {wrong:# is not|# are not}, and {missing:# is missing|# "
+            "are missing}.",
+            "right"_a = right, "wrong"_a = Count{others}, "missing"_a = missing));
+  }
+  return joined(sentences);
+}
+
+Text tried_padding_reply(const Asked& asked, const WrongAnswer& wrong) {
+  const auto tried = asked.paddings.find(std::llround(wrong.answer.front()));
+  if (tried == asked.paddings.end()) return say("Fewer elements are enough.");
+  if (!tried->second.is_aligned)
+    return say("With that padding wide elements do not begin at multiples of their size, which is a fault.");
+  if (!tried->second.is_right) return say("With that padding the kernel has a fault or a wrong result.");
+  if (tried->second.conflicts == 0) return say("That suffices, but less does, too.");
+  return say("With that padding {conflicts:# bank conflict is|# bank conflicts are} left.",
+             "conflicts"_a = Count{tried->second.conflicts});
+}
+
+/// Where to count, for who gave a bank that is none of the numbers at hand.
+Text bank_reply(const Hand& hand, const WrongAnswer& wrong) {
+  if (wrong.answer.front() >= hand.machine.banks)
+    return say("Banks are numbered 0 to {last}.", "last"_a = hand.machine.banks - 1);
+  return say(
+      "Count the words that lie before it, from bank 0 on: every {banks} words the banks begin again with bank 0.",
+      "banks"_a = hand.machine.banks);
+}
+
+/// Of a wrong answer that is nothing else: what is right about it, or where to look.
 Text other_reply(const Hand& hand, const WrongAnswer& wrong) {
   const Asked& asked = hand.asked;
   switch (asked.question.kind) {
-    case QuestionKind::padding: {
-      const auto tried = asked.paddings.find(std::llround(wrong.answer.front()));
-      if (tried == asked.paddings.end()) return say("The kernel does not take so much padding.");
-      if (tried->second.conflicts == 0 && tried->second.is_right) return say("That suffices, but less does, too.");
-      if (!tried->second.is_right)
-        return say(
-            "With that padding the kernel has a fault or a wrong result: wide elements must begin at a multiple of "
-            "their size.");
-      return say("With that padding {conflicts:# bank conflict is|# bank conflicts are} left.",
-                 "conflicts"_a = Count{tried->second.conflicts});
-    }
+    case QuestionKind::padding:
+      return tried_padding_reply(asked, wrong);
     case QuestionKind::cells:
-    case QuestionKind::lanes: {
-      if (const auto& lane = asked.question.lane;
-          lane && std::find(wrong.answer.begin(), wrong.answer.end(), *lane) != wrong.answer.end()) {
-        return say("Leave out lane {lane} itself: name the lanes that conflict with it.", "lane"_a = *lane);
-      }
-      std::vector<double> common;
-      std::set_intersection(asked.right.begin(), asked.right.end(), wrong.answer.begin(), wrong.answer.end(),
-                            std::back_inserter(common));
-      return say(
-          "{right:# of these is right|# of these are right}, {wrong:# is not|# are not}, and {missing:# is "
-          "missing|# are missing}.",
-          "right"_a = Count{common.size()}, "wrong"_a = Count{wrong.answer.size() - common.size()},
-          "missing"_a = Count{asked.right.size() - common.size()});
-    }
+    case QuestionKind::lanes:
+      return set_reply(asked, wrong);
     case QuestionKind::bank:
-      return say("Divide the byte address by {size}, and take the rest of that divided by {banks}.",
-                 "size"_a = hand.machine.bank_bytes, "banks"_a = hand.machine.banks);
+      return bank_reply(hand, wrong);
     case QuestionKind::order: {
       std::size_t at = 0;
       while (wrong.answer[at] == asked.right[at]) ++at;
@@ -244,12 +351,11 @@ Text answer_form_text(const Asked& asked) {
   switch (asked.question.kind) {
     case QuestionKind::lanes:
       return say("lanes: 0 4 8-11, or none");
-    case QuestionKind::cells: {
-      // Elements that there are.
-      const TileGeometry& tile = *asked.at.run->tile;
-      return say("elements, row,column: 0,0 {row},{column}", "row"_a = std::min<std::uint64_t>(tile.rows - 1, 1),
-                 "column"_a = std::min<std::uint64_t>(tile.columns - 1, 1));
-    }
+    case QuestionKind::cells:
+      return asked.at.run->tile->rows == 1
+                 ? say("indices of {name}: {example}", "name"_a = asked.at.run->tile->name,
+                       "example"_a = learn::example_cells(asked))
+                 : say("elements, row,column: {example}", "example"_a = learn::example_cells(asked));
     case QuestionKind::choice:
       return say("the number of one of them");
     case QuestionKind::order:
@@ -283,7 +389,7 @@ Text answer_text(const Asked& asked, const learn::Answer& answer) {
     case QuestionKind::lanes: {
       LaneMask lanes = 0;
       for (const double lane : answer) lanes |= lane_bit(static_cast<unsigned>(lane));
-      return lanes == 0 ? say("no lane") : named_lanes_text(lanes);
+      return lanes == 0 ? say("no lane") : all_lanes_text(lanes);
     }
     case QuestionKind::cells: {
       std::vector<std::string> names;
@@ -332,64 +438,52 @@ Text right_text(const Asked& asked) {
 Text reply_text(const Asked& asked, const WrongAnswer& wrong) {
   const Hand hand{asked};
   switch (wrong.mistake) {
+    case Mistake::row:
+    case Mistake::column:
+    case Mistake::word:
+    case Mistake::byte:
+    case Mistake::bytes_as_words:
+      return number_of_bank_reply(hand, wrong);
+    case Mistake::lane_as_bank:
+      return lane_as_bank_reply(hand, wrong);
+    case Mistake::conflicts_for_wavefronts:
+      return conflicts_reply(hand);
     case Mistake::broadcast_counted:
       return broadcast_reply(hand, wrong);
-    case Mistake::bytes_as_words:
-      return bytes_reply(hand, wrong);
+    case Mistake::lane_by_lane:
+      return lane_by_lane_reply(hand, wrong);
+    case Mistake::banks_counted:
+    case Mistake::words_counted:
+    case Mistake::bytes_counted:
+    case Mistake::lines_as_sectors:
+    case Mistake::full_warp:
+      return count_of_others_reply(hand, wrong);
+    case Mistake::phases_forgotten:
+      return say("Not all lanes are served at once: {lanes} are, and only these can conflict with each other.",
+                 "lanes"_a = all_lanes_text(wrong.lanes));
     case Mistake::padding_forgotten:
       return padding_reply(hand);
-    case Mistake::padding_of_rows:
-      return padding_of_rows_reply(hand, wrong);
-    case Mistake::half_warps:
-      return half_warp_reply(hand);
+    case Mistake::x_and_y_exchanged:
+      return exchanged_reply(hand, wrong);
     case Mistake::usual_banks:
       return say("This machine does not have 32 banks of 4 bytes: it has {banks} banks of {size} bytes.",
                  "banks"_a = hand.machine.banks, "size"_a = hand.machine.bank_bytes);
+    case Mistake::other_instruction:
+    case Mistake::other_warp:
     case Mistake::between_warps:
-      return say(
-          "That takes several warps together: each warp makes requests of its own, and this one is of warp {warp} "
-          "alone.",
-          "warp"_a = hand.access.warp);
     case Mistake::between_instructions:
-      return say(
-          "That takes several instructions together: the {op:load|store|atomic} in line {line} is a request of its "
-          "own.",
-          "op"_a = hand.op(), "line"_a = hand.access.source_line);
-    case Mistake::lane_as_bank:
-      return lane_as_bank_reply(hand, wrong);
-    case Mistake::phases_forgotten:
-      return say(
-          "Elements of {width} bytes are served in {phases:# phase|# phases} of {lanes} lanes: only the lanes of one "
-          "phase can conflict.",
-          "width"_a = hand.access.width, "phases"_a = Count{hand.why.counts.phases},
-          "lanes"_a = hand.why.lanes_per_phase);
-    case Mistake::x_and_y_exchanged:
-      return exchanged_reply(hand, wrong);
-    case Mistake::even_stride:
-      return even_stride_reply(hand);
-    case Mistake::full_warp:
-      return say("The warp is not full: only {lanes:# lane takes|# lanes take} part.",
-                 "lanes"_a = Count{lane_count(hand.access.active)});
-    case Mistake::lines_as_sectors:
-      return say("Those are lines of {line} bytes: a sector has {sector}.", "line"_a = hand.machine.line_bytes,
-                 "sector"_a = hand.machine.sector_bytes);
-    case Mistake::conflicts_for_wavefronts:
-      return asked.question.kind == QuestionKind::conflicts
-                 ? say("Those are the wavefronts: the first that {phases:the request|each phase} takes is no conflict.",
-                       "phases"_a = Case{hand.why.counts.phases > 1 ? 1U : 0U})
-                 : say("Those are the bank conflicts alone: {phases:the request|each phase} takes a wavefront without "
-                       "any.",
-                       "phases"_a = Case{hand.why.counts.phases > 1 ? 1U : 0U});
-    case Mistake::lane_by_lane:
-      return lane_by_lane_reply(hand, wrong);
+    case Mistake::not_divided:
+    case Mistake::requests_counted:
+      return other_access_reply(hand, wrong);
     case Mistake::dearest_first:
       return say("That is the other way round: the cheapest comes first.");
     case Mistake::always_costs:
     case Mistake::never_costs:
       return time_reply_text(asked);
     case Mistake::chosen:
-      return prose_text(asked.question.options[static_cast<std::size_t>(wrong.answer.front())].reply, asked.numbers,
-                        true);
+    case Mistake::written:
+      return prose_text(*learn::written_reply(asked, wrong), asked.numbers, true);
+    case Mistake::itself:
     case Mistake::other:
       break;
   }

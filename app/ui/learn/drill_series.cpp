@@ -9,7 +9,7 @@ void DrillSeries::go_on(const MachineModel& machine) {
   const learn::Drill drill = learn::make_drill(machine, seed_, made_++, weights_);
   level_ = drill.level;
   item_ = learn::drill_item(drill.pattern);
-  asked_at_.reset();
+  set_timed(is_timed_);
   OwnSource source;
   source.text = drill.text;
   learn::Step step;
@@ -33,9 +33,18 @@ void DrillSeries::count(bool is_right) {
   if (is_right) ++right_;
 }
 
-double DrillSeries::seconds_left(double now) {
-  if (!asked_at_) asked_at_ = now;
-  return std::max(0.0, learn::kDrillSeconds - (now - *asked_at_));
+void DrillSeries::set_timed(bool is_timed) {
+  is_timed_ = is_timed;
+  spent_ = 0;
+  seen_at_.reset();
+}
+
+double DrillSeries::seconds_left(double now, bool runs) {
+  // Of a longer pause nothing was seen.
+  constexpr double kMostBetween = 1;
+  if (runs && seen_at_) spent_ += std::min(now - *seen_at_, kMostBetween);
+  seen_at_ = now;
+  return std::max(0.0, learn::kDrillSeconds - spent_);
 }
 
 }  // namespace bankloom::ui

@@ -32,8 +32,13 @@ class DrillSeries {
   [[nodiscard]] unsigned answered() const { return answered_; }
   /// Of them, right at the first try.
   [[nodiscard]] unsigned right() const { return right_; }
-  /// Seconds that are left for the answer; to be asked for with the window's clock from when the question is there.
-  [[nodiscard]] double seconds_left(double now);
+  /// Whether the time of an answer runs: only where somebody asked for it.
+  [[nodiscard]] bool is_timed() const { return is_timed_; }
+  /// Begins the time of the present answer where it is set.
+  void set_timed(bool is_timed);
+  /// Seconds that are left for the answer; to be asked for with the window's clock in each frame from when the question
+  /// is there. `runs`: false while something else has the window, in which no time passes.
+  [[nodiscard]] double seconds_left(double now, bool runs);
 
  private:
   std::uint64_t seed_;
@@ -43,7 +48,9 @@ class DrillSeries {
   learn::Lesson lesson_;
   std::string item_;
   unsigned answered_ = 0, right_ = 0;
-  std::optional<double> asked_at_;  ///< the window's clock when the question came
+  bool is_timed_ = false;
+  double spent_ = 0;               ///< seconds of the present answer
+  std::optional<double> seen_at_;  ///< the window's clock when it was last asked for
 };
 
 }  // namespace bankloom::ui

@@ -149,9 +149,11 @@ bool OpenLesson::follow(Session& session) {
 
 Result<void> OpenLesson::practise(Session& session, std::optional<std::uint64_t> seed) {
   leave_exercise();
+  const bool is_timed = drills_ && drills_->is_timed();
   // Short enough to be told to a class.
   drills_ = seed ? DrillSeries(*seed, learn::kEqualWeights)
                  : DrillSeries(std::random_device()() % 1'000'000, progress_.drill_weights());
+  drills_->set_timed(is_timed);
   if (!open_) open_ = 0;
   return next_drill(session);
 }

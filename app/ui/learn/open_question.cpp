@@ -1,6 +1,5 @@
 #include "ui/learn/open_question.h"
 
-#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -12,14 +11,7 @@ void OpenQuestion::pick(double one) {
   // A field that is being typed at would keep its own text.
   ImGui::ClearActiveID();
   if (picked.erase(one) == 0) picked.insert(one);
-  const bool are_cells = asked_->question.kind == learn::QuestionKind::cells;
-  const std::uint64_t elements = are_cells ? asked_->at.run->tile->row_elements() : 0;
-  typed.clear();
-  for (const double each : picked) {
-    const auto at = static_cast<std::uint64_t>(each);
-    if (!typed.empty()) typed += ' ';
-    typed += are_cells ? fmt::format("{},{}", at / elements, at % elements) : fmt::format("{}", at);
-  }
+  typed = learn::typed_set(*asked_, {picked.begin(), picked.end()});
 }
 
 void OpenQuestion::pick_cell(const TileGeometry::Element& cell) {

@@ -43,7 +43,7 @@ class OpenQuestion {
   /// Takes an answer. Returns whether it is right; else last_wrong() says what to it.
   bool take(const learn::Answer& answer);
   /// Whether what was said to the last answer is about the one that still stands there.
-  [[nodiscard]] bool is_said_of_this() const { return typed == said_of_; }
+  [[nodiscard]] bool is_said_of_this() const { return typed == said_of_ && ordered.empty(); }
   /// What is said to the last wrong answer; nothing before one.
   [[nodiscard]] const std::optional<learn::WrongAnswer>& last_wrong() const { return wrong_; }
   /// How many wrong answers it has had since it was asked.

@@ -178,7 +178,7 @@ class LessonPanel final : public Panel {
                  "practise", "Practice",
                  [&context, &open] { say_failure(context, open.practise(context.session, std::nullopt)); },
                  open.drills() != nullptr ? ButtonStyle::selected : ButtonStyle::quiet, true)
-                 .tooltip("Drills without end: a small kernel, a question, some seconds."))
+                 .tooltip("Drills without end, each a small kernel and a question."))
         .add(Button(
                  "map", "Map", [&context] { context.overlays->toggle(Overlays::Open::progress); }, ButtonStyle::quiet,
                  true)
@@ -197,18 +197,7 @@ class LessonPanel final : public Panel {
                  .tooltip("The same seed asks everybody the same."));
     if (open.state() == State::waiting) page.add(Text("The kernel is being compiled and executed.").muted().wrap());
     if (open.state() == State::broken) page.add(Text(open.problem()).colour(context.theme.bad).wrap());
-    if (open.state() == State::asking) {
-      const double left = drills.seconds_left(context.time);
-      if (left > 0) context.redraw_within(0.25);
-      page.add(Bar(static_cast<float>(left / learn::kDrillSeconds), accent(context.theme, Side::a))
-                   .ground(context.theme.line)
-                   .low());
-      const Count seconds{static_cast<std::uint64_t>(std::ceil(left))};
-      page.add(Text(left > 0 ? say("{left:# second|# seconds} left", "left"_a = seconds)
-                             : say("The time is over; take what you need."))
-                   .small()
-                   .muted());
-    }
+    if (open.state() == State::asking && drills.is_timed()) add_clock(context, drills, page);
     if (open.question().asked() != nullptr) page.add(question(context, open));
     Row row;
     row.gap(6).wrap(5);
@@ -219,6 +208,11 @@ class LessonPanel final : public Panel {
                   .tooltip("Shows it, and why."));
     }
     row.add(way_on(context, open));
+    row.add(Button(
+                "timed", say("{seconds:# second|# seconds} each", "seconds"_a = Count{learn::kDrillSeconds}),
+                [&drills] { drills.set_timed(!drills.is_timed()); },
+                drills.is_timed() ? ButtonStyle::selected : ButtonStyle::quiet)
+                .tooltip("Counts down the time that an answer should take."));
     page.add(row).space(6);
     const auto begin = [&context, &open](std::int64_t seed) {
       say_failure(context, open.practise(context.session, static_cast<std::uint64_t>(seed)));
@@ -228,6 +222,21 @@ class LessonPanel final : public Panel {
                  .add(IntField("seed", static_cast<std::int64_t>(drills.seed()), 0, kMostSeed, begin)
                           .tooltip("A class that types the same number is asked the same."),
                       units(84)));
+  }
+
+  /// The time that is left, which stands while something else is looked at.
+  static void add_clock(PanelContext& context, DrillSeries& drills, Column& page) {
+    const bool runs = context.overlays == nullptr || context.overlays->open() == Overlays::Open::nothing;
+    const double left = drills.seconds_left(context.time, runs);
+    if (left > 0 && runs) context.redraw_within(0.25);
+    page.add(Bar(static_cast<float>(left / learn::kDrillSeconds), accent(context.theme, Side::a))
+                 .ground(context.theme.line)
+                 .low());
+    const Count seconds{static_cast<std::uint64_t>(std::ceil(left))};
+    page.add(Text(left > 0 ? say("{left:# second|# seconds} left", "left"_a = seconds)
+                           : say("The time is over; take what you need."))
+                 .small()
+                 .muted());
   }
 
   /// The steps, each with what became of it.
@@ -356,24 +365,22 @@ class LessonPanel final : public Panel {
     column.gap(8).add(Flow(context, asked.numbers, "ask").of(asked.question.ask));
     if (open.state() == State::asking) {
       column.add(answer_field(context, open));
-      // What was said to another answer than the one that stands there is no reproach any more.
-      const Colour said = opened.is_said_of_this() ? context.theme.bad : context.theme.text_muted;
-      if (!opened.misread().empty()) {
-        column.add(Text(say("Please {how}.", "how"_a = opened.misread())).colour(said).wrap());
+      // What was said is gone as soon as another answer is chosen.
+      if (!opened.misread().empty() && opened.is_said_of_this()) {
+        column.add(Text(say("Please {how}.", "how"_a = opened.misread())).colour(context.theme.bad).wrap());
       }
-      if (opened.last_wrong()) {
+      if (opened.last_wrong() && opened.is_said_of_this()) {
         column.add(Text(say("Not {answer}.", "answer"_a = answer_text(asked, opened.last_wrong()->answer)))
                        .strong()
-                       .colour(said)
+                       .colour(context.theme.bad)
                        .wrap());
-        if (opened.last_wrong()->mistake == learn::Mistake::chosen) {
-          const auto chosen = static_cast<std::size_t>(opened.last_wrong()->answer.front());
-          column.add(Flow(context, asked.numbers, "reply").of(asked.question.options[chosen].reply));
+        if (const learn::Prose* const reply = learn::written_reply(asked, *opened.last_wrong())) {
+          column.add(Flow(context, asked.numbers, "reply").of(*reply));
         } else {
           column.add(Text(reply_text(asked, *opened.last_wrong())).wrap());
         }
         const learn::Answer wrong = learn::wrong_part(asked, opened.last_wrong()->answer);
-        if (opened.is_said_of_this() && !learn::places_of(asked, wrong).empty()) {
+        if (!learn::places_of(asked, wrong).empty()) {
           column.add(Text(say("Hatched in the picture: {what}.", "what"_a = answer_text(asked, wrong))).muted().wrap());
         }
         column.add(Text("Try again.").muted());
