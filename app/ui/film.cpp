@@ -10,6 +10,8 @@ namespace {
 
 /// Keeps a moment on its side of a step's boundary, which sums of seconds miss by their rounding.
 constexpr double kInside = 1e-6;
+/// Seconds for which the warps that threads walk into stand at a film's end.
+constexpr double kSeenWarps = 1;
 
 /// Seconds until a player that is playing reaches a step of its sequence.
 double play_to(Player& player, std::uint64_t step) {
@@ -39,6 +41,8 @@ Result<FilmSpan> span_of_steps(Session& session, std::uint64_t first, std::uint6
   span.from = play_to(played, first);
   const double begin = span.from + play_to(played, last);
   span.to = begin + 1 / played.playback().speed() - kInside;
+  // A film of threads ends where they are warps, and is seen to.
+  if (session.scene().subject == Subject::threads) span.to = std::max(span.to, WalkClock::kSeconds + kSeenWarps);
   return span;
 }
 

@@ -93,6 +93,21 @@ class FileReader {
     return result;
   }
 
+  /// A scene, and below it what to say of it.
+  [[nodiscard]] Result<Learnt> learnt(const Block& fence) const {
+    const std::size_t end = fence.text.find("say:");
+    if (end == std::string::npos) return refuse(fence.line, "what was learnt is a scene, and below it say: SENTENCE");
+    Block lines = fence;
+    lines.text = fence.text.substr(0, end);
+    Learnt learnt{.line = fence.line};
+    TRY(learnt.at, scene(lines));
+    if (!learnt.at.scene.b) return refuse(fence.line, "what was learnt compares two kernels: A vs B");
+    const auto before = static_cast<unsigned>(std::ranges::count(lines.text, '\n'));
+    const auto fields = fields_of({.line = fence.line + before, .text = fence.text.substr(end)}, {"say:"});
+    TRY(learnt.say, prose(fields.front()));
+    return learnt;
+  }
+
   [[nodiscard]] Result<Question> question(const Block& fence) const {
     const std::string kind =
         std::string(trim(std::string_view(fence.info).substr(std::string_view("question").size())));
@@ -101,7 +116,7 @@ class FileReader {
       return refuse(fence.line, "no question '{}'; there are {}", kind, join(kQuestionKinds, list_sign()));
     }
     Question question{.kind = static_cast<QuestionKind>(found - kQuestionKinds.begin()), .line = fence.line};
-    for (const Field& field : fields_of(fence, {"ask:", "why:", "lane:", "cell:", "by:", "- ", "no:"})) {
+    for (const Field& field : fields_of(fence, {"ask:", "why:", "lane:", "cell:", "thread:", "by:", "- ", "no:"})) {
       TRY(take(question, field));
     }
     TRY(check(question));
@@ -162,6 +177,21 @@ class FileReader {
     return place;
   }
 
+  /// "2 1", "2 1 0".
+  [[nodiscard]] Result<std::array<unsigned, 3>> thread_in(const Field& field) const {
+    std::array<unsigned, 3> thread{};
+    std::size_t count = 0;
+    for (std::string_view rest = trim(field.value); !rest.empty(); ++count) {
+      const std::size_t end = std::min(rest.find(' '), rest.size());
+      const auto number = number_in(rest.substr(0, end));
+      if (!number || count == thread.size()) return refuse(field.line, "thread: takes its x, y and z: thread: 2 1");
+      thread.at(count) = *number;
+      rest = trim(rest.substr(end));
+    }
+    if (count == 0) return refuse(field.line, "thread: takes its x, y and z: thread: 2 1");
+    return thread;
+  }
+
   [[nodiscard]] Result<void> take(Question& question, const Field& field) const {
     if (field.key == "ask" || field.key == "why") {
       TRY((field.key == "ask" ? question.ask : question.why), prose(field));
@@ -174,6 +204,8 @@ class FileReader {
       const auto column = number_in(trim(std::string_view(field.value).substr(blank)));
       if (!row || !column) return refuse(field.line, "cell: takes a row and a column: cell: 3 0");
       question.cell = std::pair(*row, *column);
+    } else if (field.key == "thread") {
+      TRY(question.thread, thread_in(field));
     } else if (field.key == "by") {
       question.by = field.value;
     } else if (field.key == "no") {
@@ -193,7 +225,8 @@ class FileReader {
       option.condition = std::string(trim(std::string_view(field.value).substr(bar + 3)));
       question.options.push_back(std::move(option));
     } else {
-      return refuse(field.line, "a question has ask:, why:, lane:, cell:, by:, no: and lines that begin with '- '");
+      return refuse(field.line,
+                    "a question has ask:, why:, lane:, cell:, thread:, by:, no: and lines that begin with '- '");
     }
     return {};
   }
@@ -255,8 +288,10 @@ Result<void> add_block(Lesson& lesson, const FileReader& reader, const Block& bl
   } else if (is_fence(block, "question")) {
     if (step.question) return reader.refuse(block.line, "a step asks one question");
     TRY(step.question, reader.question(block));
+  } else if (is_fence(block, "learnt")) {
+    TRY(lesson.learnt, reader.learnt(block));
   } else {
-    return reader.refuse(block.line, "a fenced block of a lesson is a scene or a question");
+    return reader.refuse(block.line, "a fenced block of a lesson is a scene, a question, or what was learnt");
   }
   return {};
 }

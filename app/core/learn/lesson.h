@@ -67,6 +67,8 @@ struct Question {
   std::string by = {};                                     ///< of an order: the fact of a kernel
   std::optional<unsigned> lane = {};                       ///< of bank and lanes
   std::optional<std::pair<unsigned, unsigned>> cell = {};  ///< of bank: row and column
+  /// That is asked about: its place in the block, x, y and z.
+  std::optional<std::array<unsigned, 3>> thread = {};
 };
 
 struct Step {
@@ -97,11 +99,19 @@ struct Exercise {
   std::filesystem::path file = {};        ///< exercise.md
 };
 
+/// A lesson in one picture: what a request takes in A and in B.
+struct Learnt {
+  SceneAt at = {};
+  Prose say = {};
+  unsigned line = 0;
+};
+
 struct Lesson {
   std::string name = {};  ///< folder
   std::string title = {};
   std::vector<Prose> goal = {};
   std::vector<Step> steps = {};
+  std::optional<Learnt> learnt = {};
   std::vector<Exercise> exercises = {};
   std::filesystem::path file = {};        ///< lesson.md
   std::string language = {};              ///< of a translation; empty: English

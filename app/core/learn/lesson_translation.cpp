@@ -36,6 +36,7 @@ bool has_same_scene(const SceneAt& a, const SceneAt& b) {
 
 bool has_same_question(const Question& a, const Question& b) {
   return a.kind == b.kind && a.ranked == b.ranked && a.by == b.by && a.lane == b.lane && a.cell == b.cell &&
+         a.thread == b.thread &&
          std::ranges::equal(a.options, b.options, [](const Alternative& one, const Alternative& other) {
            return one.condition == other.condition && one.reply.empty() == other.reply.empty();
          });
@@ -62,6 +63,11 @@ Result<Lesson> read_translated_lesson(const Lesson& english, const fs::path& fil
       return refuse(step.line, message("the question of this step is another one than in the English lesson"));
     }
     step.item = source.item;
+  }
+  if (lesson.learnt.has_value() != english.learnt.has_value() ||
+      (lesson.learnt && !has_same_scene(lesson.learnt->at, english.learnt->at))) {
+    return refuse(lesson.learnt ? lesson.learnt->line : 1,
+                  message("what was learnt is another scene than in the English lesson"));
   }
   return lesson;
 }

@@ -238,6 +238,11 @@ Result<Asked> ask_of(const Question& question, RunAt at, RunNumbers numbers) {
   if (needs_space && (access.space == Space::global) != is_global) {
     return fail("the request at that place is not one of {} memory", is_global ? "global" : "shared");
   }
+  if (question.thread) {
+    const Dim3& block = asked.at.run->instance.block;
+    const auto [x, y, z] = *question.thread;
+    if (x >= block.x || y >= block.y || z >= block.z) return fail("the block has no such thread");
+  }
   switch (question.kind) {
     case QuestionKind::wavefronts:
     case QuestionKind::conflicts:

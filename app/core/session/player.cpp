@@ -131,7 +131,12 @@ void Player::follow_clock() {
               playback_.is_smooth() ? whole : whole + 1);
 }
 
+void Player::begin_walk() {
+  if (playback_.has_motion()) walk_.begin();
+}
+
 void Player::rest() {
+  walk_.rest();
   playback_.set_glide({});
   follow_clock();
 }
@@ -264,6 +269,7 @@ void Player::to_notable(bool of_warp) {
 
 void Player::play(bool on) {
   last_played_.reset();
+  if (on && !playback_.playing()) begin_walk();
   if (!on) playback_.stop();
   if (on == playback_.playing() || sequence_.empty()) return;
   if (place_is_default_ || step_index() + 1 >= sequence_.count()) {
@@ -283,6 +289,7 @@ void Player::play_request() {
 
 bool Player::advance(double seconds) {
   if (!(seconds > 0)) return false;
+  walk_.advance(seconds);
   bool moved = false;
   // Of one request the end is the difference.
   const auto to_difference = [this](double most) {

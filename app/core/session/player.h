@@ -13,6 +13,7 @@
 #include "core/session/playback.h"
 #include "core/session/shown_runs.h"
 #include "core/session/step_sequence.h"
+#include "core/session/walk_clock.h"
 
 namespace bankloom {
 
@@ -79,6 +80,9 @@ class Player {
   /// request; the sides' seen() is then of that request until its tokens are home. Above Playback::kFastestMotion steps
   /// a second, and with motion turned off, nothing moves.
   [[nodiscard]] double clock() const { return position_.step + playback_.glide().offset; }
+  /// The block's threads on their way into warps; it begins with playing, too.
+  [[nodiscard]] const WalkClock& walk() const { return walk_; }
+  void begin_walk();
   /// Ends all motion at once.
   void rest();
   /// With motion turned off, steps and their stores happen at once.
@@ -103,6 +107,7 @@ class Player {
   std::optional<std::uint32_t> kept_step_;
   std::optional<std::uint64_t> last_played_;  ///< the step that playing ends at; nothing: the very last one
   Playback playback_;
+  WalkClock walk_;
 };
 
 }  // namespace bankloom

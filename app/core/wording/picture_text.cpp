@@ -226,9 +226,10 @@ Text request_text(const TimelineRequest& request, bool with_cost) {
                      with_cost ? cost_text(request) : Text()});
 }
 
-Wordings request_wordings(const TimelineRequest& request) {
+Wordings request_wordings(const TimelineRequest& request, bool with_cost) {
   const Text count = count_text(request), access = access_text(request.space, request.op);
   const std::string_view op = translated(access_op_name(request.op));
+  if (!with_cost) return {access, std::string(op), ""};
   return {say("{access}, {count}", "access"_a = access, "count"_a = count),
           say("{op}, {count}", "op"_a = op, "count"_a = count), std::string(op),
           say("{count}", "count"_a = Count{request.steps}), ""};

@@ -61,7 +61,7 @@ struct RunProgressText {
 /// A request and, where not hidden, its cost: several lines.
 [[nodiscard]] Text request_text(const TimelineRequest& request, bool with_cost);
 /// "shared load, 32 wavefronts" in all lengths, the last one empty.
-[[nodiscard]] Wordings request_wordings(const TimelineRequest& request);
+[[nodiscard]] Wordings request_wordings(const TimelineRequest& request, bool with_cost = true);
 /// The steps of both sides: place_text() of A and B's step, or at the end of both what each took.
 [[nodiscard]] Text places_text(const StepState& a, const StepState& b);
 [[nodiscard]] Text no_access_text(std::uint32_t warp);
