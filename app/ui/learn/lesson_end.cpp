@@ -56,11 +56,9 @@ Box lesson_end(const PanelContext& context, const OpenLesson& open, const FlowOf
   Column page;
   page.gap(10).add(Text("What you have learnt").heading().wrap());
   if (const learn::StepRuns* const runs = open.runs(); lesson.learnt && runs != nullptr && runs->b) {
-    const bool is_shared = runs->a.access().space == Space::shared;
-    const auto number = [&](const char* shared, const char* global) {
-      return learn::number_of(runs->numbers, is_shared ? shared : global).value_or(0);
-    };
-    const double a = number("wavefronts", "sectors"), b = number("b_wavefronts", "b_sectors");
+    const std::string fact = runs->a.access().space == Space::shared ? "wavefronts" : "sectors";
+    const double a = learn::number_of(runs->numbers, fact).value_or(0);
+    const double b = learn::number_of(runs->numbers, fmt::format("b_{}", fact)).value_or(0);
     const double longest = std::max({a, b, 1.0});
     Column bars;
     bars.gap(12)
