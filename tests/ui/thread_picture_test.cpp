@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/lane_mask.h"
+#include "ui/layout.h"
 
 namespace bankloom::test {
 namespace {
@@ -90,6 +91,37 @@ TEST(ThreadPicture, FindsTheThreadAtAPoint) {
   EXPECT_EQ(picture.thread_at(picture.at(25, 1).middle, 1), 25U);
   EXPECT_EQ(picture.thread_at(picture.at(25, 1).middle, 0), std::nullopt) << "it has not come there";
   EXPECT_EQ(picture.thread_at({0, 0}, 1), std::nullopt);
+}
+
+TEST(ThreadsLayout, GivesTheRoomOfMemoryToTheThreads) {
+  for (const auto& [width, height] : {std::pair{1280.0F, 720.0F}, {1600.0F, 900.0F}, {1920.0F, 1080.0F}}) {
+    ui::LayoutRequest request{.width = width, .height = height};
+    const ui::Layout usual = ui::compute_layout(request);
+    EXPECT_TRUE(usual.threads.empty());
+    request.shows_threads = true;
+    request.edges[static_cast<std::size_t>(ui::EdgePanel::lower)].is_hidden = true;
+    const ui::Layout layout = ui::compute_layout(request);
+    EXPECT_TRUE(layout.tile[0].empty() && layout.banks[0].empty() && layout.timeline.empty());
+    EXPECT_EQ(layout.threads.x, layout.choice.right());
+    EXPECT_EQ(layout.threads.right(), layout.code.x);
+    EXPECT_EQ(layout.threads.bottom(), height) << "down to the foot";
+    request.focus = ui::FocusView::on;
+    const ui::Layout focus = ui::compute_layout(request);
+    EXPECT_EQ(focus.threads.width, width);
+    EXPECT_EQ(focus.threads.bottom(), focus.sentence.y);
+    EXPECT_TRUE(focus.headline[0].empty());
+  }
+}
+
+TEST(ThreadsLayout, WithoutDetailsTheTimelineIsWideAndTheTileStays) {
+  ui::LayoutRequest request{.width = 1600, .height = 900};
+  const ui::Layout usual = ui::compute_layout(request);
+  request.has_details = false;
+  const ui::Layout layout = ui::compute_layout(request);
+  EXPECT_TRUE(layout.details.empty());
+  EXPECT_EQ(layout.timeline.right(), 1600);
+  EXPECT_EQ(layout.tile[0].width, usual.tile[0].width);
+  EXPECT_EQ(layout.tile[0].height, usual.tile[0].height);
 }
 
 }  // namespace

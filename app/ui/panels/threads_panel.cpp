@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/base/language.h"
+#include "core/wording/run_text.h"
 #include "core/wording/thread_text.h"
 #include "ui/layout/controls.h"
 #include "ui/panels/side_style.h"
@@ -206,6 +207,7 @@ class ThreadsPanel final : public Panel {
     const auto [clicked, at] =
         picture_at(context, rect, "threads", "threads", cells, {picture.block_pitch(), picture.block_pitch()});
     const auto thread = at ? picture.thread_at(*at, part_) : std::nullopt;
+    if (at && !thread) tooltip(context, is_hidden_ ? hidden_text() : threads_sentence_text());
     if (!thread) return;
     const Dim3 index = delinearize(*thread, block_);
     if (is_hidden_) return tooltip(context, thread_text(index, block_));
