@@ -58,9 +58,9 @@ TEST(Taught, TheFirstLessonsAreOfThreadsAndSharedMemoryAlone) {
 
 TEST(Learnt, IsAComparisonWithASentence) {
   const std::string before =
-      "# A\n\nGoal.\n\n## One\n\n```scene\nbankloom square/setRowReadCol\n```\n\nA sentence.\n\n"
-      "## Two\n\nA sentence.\n\n## Three\n\nA sentence.\n\n## Four\n\nA sentence.\n\n"
-      "## Five\n\nA sentence.\n\n";
+      "# A\n\nGoal.\n\n## Start\n\n```scene\nbankloom square/setRowReadCol\n```\n\nA sentence.\n\n"
+      "## Next\n\nA sentence.\n\n## And next\n\nA sentence.\n\n## Then\n\nA sentence.\n\n"
+      "## Last\n\nA sentence.\n\n";
   const auto parse = [&](const std::string& fence) {
     return learn::parse_lesson(before + "```learnt\n" + fence + "\n```\n", "a/lesson.md");
   };

@@ -22,6 +22,10 @@ namespace {
 std::optional<AddressBreakdown> breakdown_of(const Session& session, Side side) {
   const SideView& view = session.side(side);
   if (!view.run || !view.facts().shows(FactKind::banks)) return std::nullopt;
+  // An address of global memory is broken down into sectors.
+  if (view.state && view.state->access.space == Space::global && !view.facts().shows(FactKind::sectors)) {
+    return std::nullopt;
+  }
   const MachineModel& machine = view.run->machine;
   const TileGeometry* tile = view.run->tile ? &*view.run->tile : nullptr;
   const Focus focus = session.focus(side);

@@ -67,9 +67,9 @@ class TimelinePanel final : public Panel {
     if (!a.disclosure.shows_accesses()) return hidden_text().str();
     if (!a.state) return a.run ? no_access_text(session.player().position().warp).str() : std::string();
     const SideView& b = session.side(Side::b);
-    return (session.comparing() && b.state
-                ? places_text(*a.state, *b.state)
-                : place_text(*a.state, Length::full, a.disclosure.mentions(FactKind::sectors)))
+    const bool tells_sectors = a.disclosure.mentions(FactKind::sectors);
+    return (session.comparing() && b.state ? places_text(*a.state, *b.state, tells_sectors)
+                                           : place_text(*a.state, Length::full, tells_sectors))
         .str();
   }
 
