@@ -75,7 +75,7 @@ TEST(Learnt, IsAComparisonWithASentence) {
   EXPECT_FALSE(parse("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1").has_value()) << "says nothing";
   const auto typed = parse("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1\nsay: It takes 7.");
   ASSERT_FALSE(typed.has_value());
-  EXPECT_NE(typed.error().message.find("a/lesson.md:35"), std::string::npos) << typed.error().message;
+  EXPECT_NE(typed.error().message.find("a/lesson.md:31"), std::string::npos) << typed.error().message;
 }
 
 }  // namespace

@@ -110,9 +110,9 @@ TEST_F(ThreadsTest, AreAViewOfEveryKernel) {
   frames(2, 0.01);
   EXPECT_TRUE(shows("threads", "warp 2")) << all_of("threads");
   // A click tells of a thread.
-  click("13", "threads");
+  click("50", "threads");
   frames(3, 0.01);
-  EXPECT_TRUE(shows("explanation", "thread (1, 1)")) << all_of("explanation");
+  EXPECT_TRUE(shows("explanation", "thread (2, 4)")) << all_of("explanation");
   ui_->press({ui::Key::t});
   frames(3, 0.01);
   EXPECT_TRUE(all_of("threads").empty());

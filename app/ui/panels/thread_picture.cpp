@@ -16,7 +16,7 @@ constexpr float kBetweenSlabs = 26;
 /// Warps whose names have lines of their own, and lanes' numbers below each.
 constexpr std::uint64_t kMostNamesAbove = 4;
 /// The largest part of the height that the warps take.
-constexpr float kWarpsShare = 0.6f;
+constexpr float kWarpsShare = 0.5f;
 /// A token's radius as a part of its pitch.
 constexpr float kRadius = 0.45f;
 /// A row of more threads is drawn in lines of so many.

@@ -15,6 +15,8 @@ namespace {
 
 /// Units of a ring, an outline and a bracket.
 constexpr float kRing = 3.5f, kOutline = 1.5f, kBracket = 2;
+/// Units of the height of a name beside its warp.
+constexpr float kWarpName = 17;
 /// Part of a token's width that its words may take.
 constexpr float kWordsShare = 0.84f;
 /// Axes are numbered at every so many of x, y or lanes, where there is no room for all.
@@ -85,7 +87,13 @@ class ThreadsPanel final : public Panel {
     const TokenFonts fonts{font_for(context, thread_numbers_text(corner, block_), home, home),
                            font_for(context, std::to_string(count - 1), place, place)};
     for (std::uint64_t thread = 0; thread < count; ++thread) draw_home(context, picture, thread, fonts);
-    for (std::uint64_t thread = 0; thread < count; ++thread) draw_token(context, picture, thread, fonts);
+    // Those that walk are above those that stand.
+    for (const bool is_walking : {false, true}) {
+      for (std::uint64_t thread = 0; thread < count; ++thread) {
+        const float walked = ThreadPicture::walked(thread, block_, part_);
+        if ((walked > 0 && walked < 1) == is_walking) draw_token(context, picture, thread, fonts);
+      }
+    }
     point(context, picture, rect);
   }
 
@@ -138,7 +146,10 @@ class ThreadsPanel final : public Panel {
     Text words(warp_text(warp));
     words.fonts({FontUse::heading, FontUse::body, FontUse::small}).colour(is_there ? theme.text : theme.text_faint);
     if (picture.names_are_beside()) {
-      text_in(context, {name.x, name.y, name.width - context.px(8), name.height}, words.align(Align::right));
+      // Low rows have a name each few.
+      const auto every = static_cast<std::uint64_t>(std::ceil(context.px(kWarpName) / picture.warp_pitch()));
+      const Rect rect{name.x, name.y, name.width - context.px(8), name.height * static_cast<float>(every)};
+      if (warp % every == 0) text_in(context, rect, words.small().align(Align::right), Alignment::top);
     } else {
       const float thick = context.px(kBracket), y = name.bottom() - context.px(8);
       text_in(context, {name.x, name.y, name.width, y - name.y - context.px(1)}, words.align(Align::centre));
