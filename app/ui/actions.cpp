@@ -240,6 +240,12 @@ void close_topmost(PanelContext& context) {
   }
 }
 
+void toggle_threads(PanelContext& context) {
+  Scene next = context.session.scene();
+  next.subject = next.subject == Subject::threads ? Subject::memory : Subject::threads;
+  say_failure(context, context.session.change(std::move(next)));
+}
+
 /// An edited field keeps its input.
 template <void (KeyboardFocus::*go)(int), int by>
 void go_on(PanelContext& context) {
@@ -315,6 +321,8 @@ std::vector<Action> view_actions() {
       Action("focus view", {{Key::f}},
              "Tile, banks, a headline and one sentence, as large as the window allows; or all panels again",
              toggle_focus, {.label = "Focus"}),
+      Action("threads", {{Key::t}}, "The block's threads and the warps that they form, or tile and banks again",
+             toggle_threads, {.label = "Threads"}),
       Action("full screen", {{Key::f11}}, "Full screen, or back to the window",
              [](PanelContext& context) { context.toggle_full_screen(); },
              {.enabled = [](const PanelContext& context) { return context.toggle_full_screen != nullptr; }}),

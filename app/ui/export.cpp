@@ -167,7 +167,7 @@ bool is_page(const std::filesystem::path& file) { return ending_of(file) == ".ht
 
 Result<std::size_t> write_page(const std::filesystem::path& file, Session& session,
                                const std::filesystem::path& shader_folder, Palette palette, const FilmRequest& film) {
-  if (session.disclosure() != Disclosure()) {
+  if (session.disclosure().hides_answer()) {
     return fail("a page shows all numbers, and the question that is open hides some: answer it first");
   }
   if (film.from.value_or(0) < 0 || film.to.value_or(0) < 0) return fail("steps are counted from 0");

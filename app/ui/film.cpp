@@ -11,6 +11,8 @@ namespace {
 
 /// Keeps a moment on its side of a step's boundary, which sums of seconds miss by their rounding.
 constexpr double kInside = 1e-6;
+/// Seconds for which the warps that threads walk into stand at a film's end.
+constexpr double kSeenWarps = 1;
 
 /// Seconds until a player that is playing reaches a step of its sequence.
 double play_to(Player& player, std::uint64_t step) {
@@ -44,6 +46,8 @@ Result<FilmSpan> span_of_steps(Session& session, std::uint64_t first, std::uint6
   const Pace& pace = played.playback().pace();
   span.to = begin + pace.seconds(place) + pace.seconds_after(place) - kInside;
   if (last + 1 == steps && has_result(session)) span.to += kResultSeconds;
+  // A film of threads ends where they are warps, and is seen to.
+  if (session.scene().subject == Subject::threads) span.to = std::max(span.to, WalkClock::kSeconds + kSeenWarps);
   return span;
 }
 

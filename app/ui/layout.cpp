@@ -103,6 +103,10 @@ Layout focus_layout(const LayoutRequest& request, float width, float height) {
   layout.sentence = {0, height - sentence, width, sentence};
   layout.timeline = {0, middle, width, timeline};
   layout.code = {width - code, 0, code, middle};
+  if (request.shows_threads) {
+    layout.threads = {0, 0, width - code, middle};
+    return layout;
+  }
   const std::size_t sides = request.comparing ? 2 : 1;
   const float part = std::round((width - code) / static_cast<float>(sides)), below = middle - head;
   const float queues = std::round(kQueueShare * middle) + pixels(kAroundQueues);
@@ -148,6 +152,8 @@ const Rect& Layout::of(Slot slot, std::size_t side) const {
       return timeline;
     case Slot::sentence:
       return sentence;
+    case Slot::threads:
+      return threads;
     case Slot::details:
     case Slot::paper:
       break;
@@ -371,10 +377,16 @@ Layout compute_layout(const LayoutRequest& request) {
   place_code(layout, request, {width - right, top, right, middle});
   // The timeline's controls need their width; the details get the rest.
   const float timeline =
-      std::min(std::max(std::round((width - left) * 0.55f), std::round(kLeastTimeline * scale)), width - left);
+      request.has_details
+          ? std::min(std::max(std::round((width - left) * 0.55f), std::round(kLeastTimeline * scale)), width - left)
+          : width - left;
   layout.timeline = {left, height - lower, timeline, lower};
   layout.details = {left + timeline, height - lower, width - left - timeline, lower};
-  place_tiles(layout, frame, {left, top, centre, middle});
+  if (request.shows_threads) {
+    layout.threads = {left, top, centre, middle};
+  } else {
+    place_tiles(layout, frame, {left, top, centre, middle});
+  }
   place_splitters(layout, frame, edges);
   return layout;
 }

@@ -83,6 +83,8 @@ struct LayoutRequest {
   float text_scale = 1;                  ///< the factor in `scale` that applies only to text
   std::array<PanelExtent, 3> edges{};    ///< by EdgePanel
   bool has_lesson = false;               ///< a page of a lesson is at the left, and needs lines to read
+  bool shows_threads = false;            ///< the block's threads in place of the tiles, the banks and what is below
+  bool has_details = true;               ///< there is something to show beside the timeline
   [[nodiscard]] const PanelExtent& edge(EdgePanel panel) const { return edges[static_cast<std::size_t>(panel)]; }
 };
 
@@ -103,7 +105,7 @@ struct Layout {
   float scale = 1;         ///< pixels per unit of all drawing: the requested ones, or less in a small window
   float base = 1;          ///< the same at text size 100 %, for the panels' own sizes
   bool bank_card = false;  ///< the lane x bank card is shown, not the queues
-  Rect top, choice, code, explanation, timeline, details, sentence;
+  Rect top, choice, code, explanation, timeline, details, sentence, threads;
   std::array<Rect, 2> headline, tile, banks;  ///< of A and B
   std::vector<Splitter> splitters;            ///< none in the focus view
 

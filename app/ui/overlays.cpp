@@ -149,7 +149,7 @@ void Overlays::draw(PanelContext& context, const Rect& window) {
       draw_glossary(context, window);
       break;
     case Open::progress:
-      draw_progress_map(context, window);
+      draw_card(context, "What you have learnt", window, 860, map_.page(context, [this] { close(); }));
       break;
     case Open::settings:
       draw_settings(context, window);
@@ -276,57 +276,6 @@ void Overlays::draw_help(PanelContext& context, const Rect& window) {
   Row page;
   page.gap(28).place(Alignment::top).add(keys, share(0.44f)).add(views, share(0.56f));
   draw_card(context, "Keys and views", window, 980, Column().gap(10).add(help_pages(context)).add(page));
-}
-
-/// All lessons, a row each, with what became of each step and exercise; a click goes there.
-void Overlays::draw_progress_map(PanelContext& context, const Rect& window) {
-  OpenLesson& open = *context.lesson;
-  const Theme& theme = context.theme;
-  Column page;
-  page.gap(6).add(Text("✓ right at once   ○ right, or shown   · seen   a number: not yet. Click one to go there.")
-                      .small()
-                      .muted()
-                      .wrap());
-  for (std::size_t i = 0; i < open.lessons().size(); ++i) {
-    const learn::Lesson& lesson = learn::in_language(open.lessons()[i]);
-    Row marks;
-    marks.gap(3).wrap(3);
-    std::size_t number = 0;
-    const auto add = [&](const std::string& title, const std::string& item, bool asks,
-                         const std::function<void()>& go) {
-      const learn::ItemProgress done = open.progress().known().of(lesson.name, item);
-      const bool is_ended = done.is_right || done.is_shown;
-      const std::string mark = done.is_right_first     ? "✓"
-                               : is_ended              ? "○"
-                               : done.is_seen && !asks ? "✓"
-                               : done.is_seen          ? "·"
-                                                       : std::to_string(number + 1);
-      ++number;
-      marks.add(Button(fmt::format("{} {}", lesson.name, item), mark, go, ButtonStyle::quiet, true)
-                    .tooltip(done.wrong == 0 ? bankloom::Text(title)
-                                             : bankloom::say("{title}: {wrong:# wrong answer|# wrong answers}",
-                                                             "title"_a = title, "wrong"_a = Count{done.wrong})));
-    };
-    for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
-      const learn::Step& one = lesson.steps[step];
-      add(one.title, one.item, one.question.has_value(), [this, &context, &open, i, step] {
-        say_failure(context, open.open(context.session, i, step));
-        close();
-      });
-    }
-    number = 0;
-    if (!lesson.exercises.empty()) marks.add(Text("exercises").small().muted());
-    for (std::size_t exercise = 0; exercise < lesson.exercises.size(); ++exercise) {
-      const learn::Exercise& one = lesson.exercises[exercise];
-      add(one.title, "exercise:" + one.name, true, [this, &context, &open, i, exercise] {
-        say_failure(context, open.open(context.session, i, 0));
-        say_failure(context, open.open_exercise(context.session, *context.workbench, exercise));
-        close();
-      });
-    }
-    page.add(Row().gap(12).add(Text(lesson.title).colour(theme.text), units(230)).add(marks, share()));
-  }
-  draw_card(context, "What you have learnt", window, 820, page);
 }
 
 void Overlays::draw_settings(PanelContext& context, const Rect& window) {

@@ -13,6 +13,7 @@
 #include "ui/export_card.h"
 #include "ui/file_dialog.h"
 #include "ui/layout/form.h"
+#include "ui/learn/progress_map.h"
 #include "ui/panel.h"
 #include "ui/programs/run_dialog.h"
 
@@ -50,7 +51,6 @@ class Overlays {
   /// The switch between the two pages of the help.
   [[nodiscard]] Box help_pages(PanelContext& context);
   void draw_help(PanelContext& context, const Rect& window);
-  void draw_progress_map(PanelContext& context, const Rect& window);
   void draw_settings(PanelContext& context, const Rect& window);
   void add_languages(Form& form, PanelContext& context, const ViewOption& option);
   static void add_recordings(Form& form, Measures& measures, ViewSettings& view);
@@ -72,6 +72,7 @@ class Overlays {
   Open open_ = Open::nothing;
   FileDialog file_dialog_;
   RunDialog run_dialog_;
+  ProgressMap map_;
   bool asks_to_run_ = false;
   std::deque<Toast> toasts_;
   ExportCard export_card_;

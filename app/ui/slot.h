@@ -11,6 +11,7 @@ enum class Slot : std::uint8_t {
   headline,
   tile,
   banks,
+  threads,
   code,
   explanation,
   timeline,

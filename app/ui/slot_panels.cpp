@@ -19,7 +19,8 @@ constexpr float kTileWeight = 1.7f, kQuestionWeight = 1.05f;
 
 /// Panels of the middle and of paper are on the window's own colour, the others on surfaces.
 Colour ground_of(const Theme& theme, Slot slot) {
-  const bool is_window = slot == Slot::headline || slot == Slot::tile || slot == Slot::banks || slot == Slot::paper;
+  const bool is_window = slot == Slot::headline || slot == Slot::tile || slot == Slot::banks || slot == Slot::threads ||
+                         slot == Slot::paper;
   return is_window ? theme.window : theme.surface;
 }
 

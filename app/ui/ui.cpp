@@ -167,6 +167,10 @@ LayoutRequest Ui::wanted_layout(const Session& session, const ViewSettings& view
   if (!still_ && workbench_.is_open()) wanted.editor = view.wide_editor ? EditorRoom::wide : EditorRoom::narrow;
   wanted.has_lesson = !still_ && lesson_.is_open();
   wanted.edges = {view.left, view.right, view.lower};
+  wanted.shows_threads = session.scene().subject == Subject::threads && request.view.empty();
+  wanted.has_details = session.disclosure().mentions(FactKind::time);
+  // What is below the tiles tells of memory.
+  if (wanted.shows_threads) wanted.edges[static_cast<std::size_t>(EdgePanel::lower)].is_hidden = true;
   // The editor needs the other panels, and must be visible.
   if (wanted.editor == EditorRoom::none && request.view.empty()) wanted.focus = view.focus;
   if (wanted.editor != EditorRoom::none) wanted.edges[static_cast<std::size_t>(EdgePanel::right)].is_hidden = false;
@@ -374,8 +378,9 @@ void Ui::draw_anew() {
 }
 
 void Ui::draw_window(PanelContext& context) {
-  static constexpr Slot kSlots[] = {Slot::top,  Slot::choice,      Slot::headline, Slot::tile,    Slot::banks,
-                                    Slot::code, Slot::explanation, Slot::timeline, Slot::details, Slot::sentence};
+  static constexpr Slot kSlots[] = {Slot::top,      Slot::choice,  Slot::headline, Slot::tile,
+                                    Slot::banks,    Slot::threads, Slot::code,     Slot::explanation,
+                                    Slot::timeline, Slot::details, Slot::sentence};
   for (const Slot slot : kSlots) {
     for (const Side side : shown_sides(context.session)) {
       slots_->draw_slot(context, grounds_, slot, side, layout_.of(slot, index_of(side)));
@@ -394,6 +399,7 @@ void Ui::draw_splitters(PanelContext& context) {
   // A picture has nothing to drag.
   if (still_) return;
   for (const Splitter& splitter : layout_.splitters) {
+    if (splitter.panel == EdgePanel::lower && !layout_.threads.empty()) continue;
     const std::string_view name = kActions[static_cast<std::size_t>(splitter.panel)];
     begin_above(fmt::format("##{}", name).c_str(), splitter.rect);
     begin_panel(context, name);

@@ -24,12 +24,14 @@ TEST(Scene, WritesAllThatDiffers) {
   scene.scope = PlayScope::block;
   scene.label = CellLabel::lane;
   scene.layout = TileLayout::physical;
+  scene.subject = Subject::threads;
   scene.bank = 31;
   scene.view_words = {{"theme", "projector"}, {"text", "1.3"}};
   const std::string line = scene_to_line(scene);
   EXPECT_EQ(line,
             "bankloom square/setRowReadCol BDIMX=16 BDIMY=16 vs square/setRowReadColPad machine=cc3.5-8 "
-            "arch=compute_80 block=3 at=1:2:9 scope=block cells=lane layout=physical bank=31 theme=projector text=1.3");
+            "arch=compute_80 block=3 at=1:2:9 scope=block cells=lane layout=physical view=threads bank=31 "
+            "theme=projector text=1.3");
   const auto back = scene_from_line("  " + line + "\r\n");
   ASSERT_TRUE(back.has_value()) << back.error().message;
   EXPECT_EQ(*back, scene);
@@ -51,6 +53,7 @@ TEST(Scene, AnySceneComesBack) {
     scene.scope = static_cast<PlayScope>(pick(2));
     scene.label = static_cast<CellLabel>(pick(5));
     scene.layout = static_cast<TileLayout>(pick(2));
+    scene.subject = static_cast<Subject>(pick(2));
     if (pick(2) != 0) scene.bank = pick(64);
     for (const char* look : {"theme", "palette", "text", "banks", "tab"}) {
       if (pick(2) != 0) scene.view_words.emplace(look, std::to_string(pick(9)));

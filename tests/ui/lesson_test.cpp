@@ -489,23 +489,26 @@ TEST_F(QuietLessonTest, AnExerciseIsCheckedAsOneTypes) {
 
 TEST_F(QuietLessonTest, TheMapLeadsToStepsAndToExercises) {
   open(1, 0);
-  // Presses what stands first behind these words.
-  const auto click_behind = [&](const std::string& words, std::size_t places) {
-    click("Map", "lesson");
-    const auto& items = ui_->probe().items();
-    const auto at = std::ranges::find(items, words, &ui::Probe::Item::what);
-    ASSERT_LT(at - items.begin() + static_cast<std::ptrdiff_t>(places), std::ssize(items)) << all_of("overlay");
-    const ui::Probe::Item item = at[static_cast<std::ptrdiff_t>(places)];
-    for (const bool pressed : {false, true, false}) {
-      point_at(item.x + item.width / 2, item.y + item.height / 2, pressed);
-      frames(2);
-    }
-  };
-  click_behind(learn::in_language(shipped_lessons()[1]).title, 2);
+  const auto& steps = shipped_lessons()[1].steps;
+  click("Map", "lesson");
+  for (const learn::Step& step : steps) EXPECT_TRUE(shows("overlay", step.title)) << all_of("overlay");
+  EXPECT_TRUE(shows("overlay", fmt::format("0 of {}", steps.size() + shipped_lessons()[1].exercises.size())))
+      << "nothing is answered: " << all_of("overlay");
+  click(steps[1].title, "overlay");
   EXPECT_EQ(lesson().step_index(), 1U);
   EXPECT_EQ(lesson().exercise(), nullptr);
-  click_behind("exercises", 1);
+  session.finish();
+  frames(6);
+  lesson().answer(session, lesson().question().asked()->right);
+  click("Map", "lesson");
+  EXPECT_TRUE(shows("overlay", fmt::format("1 of {}", steps.size() + shipped_lessons()[1].exercises.size())))
+      << all_of("overlay");
+  // Another lesson's steps are a click away.
+  click(shipped_lessons()[2].title, "overlay");
+  EXPECT_TRUE(shows("overlay", shipped_lessons()[2].steps[0].title)) << all_of("overlay");
+  click(shipped_lessons()[2].exercises[0].title, "overlay");
   ASSERT_NE(lesson().exercise(), nullptr);
+  EXPECT_EQ(lesson().lesson().name, shipped_lessons()[2].name);
 }
 
 TEST_F(QuietLessonTest, DrillsOfASeedCountWhatIsRightAtOnce) {

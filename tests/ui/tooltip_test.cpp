@@ -101,6 +101,8 @@ TEST_F(TooltipTest, EveryControlOfEveryPanelHasOne) {
   check("the ladder", {"ladder", "tabs", "explanation"});
   view_.tab = "advice";
   check("the advice", {"advice"});
+  show("bankloom threads/warpAndLane view=threads");
+  check("the threads", {"threads"});
   show("bankloom elements/quadPerLane");
   check("the naive count", {"explanation"});
   show("bankloom transpose/tile at=0:0:2");

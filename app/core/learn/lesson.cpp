@@ -93,6 +93,21 @@ class FileReader {
     return result;
   }
 
+  /// A scene, and below it what to say of it.
+  [[nodiscard]] Result<Learnt> learnt(const Block& fence) const {
+    const std::size_t end = fence.text.find("say:");
+    if (end == std::string::npos) return refuse(fence.line, "what was learnt is a scene, and below it say: SENTENCE");
+    Block lines = fence;
+    lines.text = fence.text.substr(0, end);
+    Learnt learnt{.line = fence.line};
+    TRY(learnt.at, scene(lines));
+    if (!learnt.at.scene.b) return refuse(fence.line, "what was learnt compares two kernels: A vs B");
+    const auto before = static_cast<unsigned>(std::ranges::count(lines.text, '\n'));
+    const auto fields = fields_of({.line = fence.line + before, .text = fence.text.substr(end)}, {"say:"});
+    TRY(learnt.say, prose(fields.front()));
+    return learnt;
+  }
+
   [[nodiscard]] Result<Question> question(const Block& fence) const {
     const std::string kind =
         std::string(trim(std::string_view(fence.info).substr(std::string_view("question").size())));
@@ -282,8 +297,10 @@ Result<void> add_block(Lesson& lesson, const FileReader& reader, const Block& bl
     if (!step.question)
       return reader.refuse(block.line, "after: a step shows it after its question, which stands above");
     TRY(step.after, reader.scene(block));
+  } else if (is_fence(block, "learnt")) {
+    TRY(lesson.learnt, reader.learnt(block));
   } else {
-    return reader.refuse(block.line, "a fenced block of a lesson is a scene, a question or after");
+    return reader.refuse(block.line, "a fenced block of a lesson is a scene, a question, after or learnt");
   }
   return {};
 }

@@ -111,11 +111,19 @@ struct Exercise {
   std::filesystem::path file = {};        ///< exercise.md
 };
 
+/// A lesson in one picture: what a request takes in A and in B.
+struct Learnt {
+  SceneAt at = {};
+  Prose say = {};
+  unsigned line = 0;
+};
+
 struct Lesson {
   std::string name = {};  ///< folder
   std::string title = {};
   std::vector<Prose> goal = {};
   std::vector<Step> steps = {};
+  std::optional<Learnt> learnt = {};
   std::vector<Exercise> exercises = {};
   std::filesystem::path file = {};        ///< lesson.md
   std::string language = {};              ///< of a translation; empty: English

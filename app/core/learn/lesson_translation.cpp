@@ -69,6 +69,11 @@ Result<Lesson> read_translated_lesson(const Lesson& english, const fs::path& fil
     }
     step.item = source.item;
   }
+  if (lesson.learnt.has_value() != english.learnt.has_value() ||
+      (lesson.learnt && !has_same_scene(lesson.learnt->at, english.learnt->at))) {
+    return refuse(lesson.learnt ? lesson.learnt->line : 1,
+                  message("what was learnt is another scene than in the English lesson"));
+  }
   return lesson;
 }
 

@@ -36,6 +36,12 @@ class Checker {
     if (step.question && check_.problems.size() == before) question(step, at);
   }
 
+  void learnt(const learn::Learnt& learnt) {
+    const auto runs = learn::runs_of({.line = learnt.line, .at = learnt.at}, sources_);
+    if (!runs) return report(learnt.line, runs.error().message);
+    prose(learnt.say, (*runs)->a, (*runs)->numbers, false);
+  }
+
   /// Before the first step there is no run that a number could be taken from.
   void goal() { texts(lesson_.goal, lesson_.file); }
 
@@ -193,6 +199,7 @@ LessonCheck check_lessons(const std::vector<Lesson>& lessons, const Catalog& cat
     Checker checker(lesson, sources, of_language, asked_there);
     checker.goal();
     for (const Step& step : lesson.steps) checker.step(step);
+    if (lesson.learnt) checker.learnt(*lesson.learnt);
     for (const learn::Exercise& exercise : lesson.exercises) checker.texts_of(exercise);
     check.problems.insert(check.problems.end(), of_language.problems.begin(), of_language.problems.end());
   }
@@ -218,6 +225,7 @@ LessonCheck check_lessons(const std::vector<Lesson>& lessons, const Catalog& cat
         check.problems.push_back(learn::at_line(lesson.file.string(), step.line, known.error().message).message);
       }
     }
+    if (lesson.learnt) checker.learnt(*lesson.learnt);
     for (const learn::Exercise& exercise : lesson.exercises) checker.exercise(exercise);
   }
   return check;

@@ -141,7 +141,12 @@ void Player::follow_clock() {
               place == position_ ? playback_.step_is_over() : is_left);
 }
 
+void Player::begin_walk() {
+  if (playback_.has_motion()) walk_.begin();
+}
+
 void Player::rest() {
+  walk_.rest();
   playback_.set_glide({});
   follow_clock();
 }
@@ -273,6 +278,7 @@ void Player::to_notable(bool of_warp) {
 void Player::play(bool on) {
   last_played_.reset();
   played_out_ = false;
+  if (on && !playback_.playing()) begin_walk();
   if (!on) playback_.stop();
   if (on == playback_.playing() || sequence_.empty()) return;
   if (place_is_default_ || step_index() + 1 >= sequence_.count()) {
@@ -307,6 +313,7 @@ void Player::slow_down() {
 
 bool Player::advance(double seconds) {
   if (!(seconds > 0)) return false;
+  walk_.advance(seconds);
   const bool was_playing = playback_.playing(), was_over = playback_.step_is_over();
   const std::uint64_t before = step_index();
   StepSequence::Cursor cursor = sequence_.cursor(position_);

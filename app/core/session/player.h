@@ -13,6 +13,7 @@
 #include "core/session/playback.h"
 #include "core/session/shown_runs.h"
 #include "core/session/step_sequence.h"
+#include "core/session/walk_clock.h"
 
 namespace bankloom {
 
@@ -87,6 +88,9 @@ class Player {
   /// ends where they are, half a step after it. Above Pace::kFastestMotion steps a second, and with motion turned off,
   /// nothing moves.
   [[nodiscard]] double clock() const { return position_.step + playback_.glide().offset; }
+  /// The block's threads on their way into warps; it begins with playing, too.
+  [[nodiscard]] const WalkClock& walk() const { return walk_; }
+  void begin_walk();
   /// Ends all motion at once.
   void rest();
   /// With motion turned off, steps and their stores happen at once.
@@ -111,6 +115,7 @@ class Player {
   std::optional<std::uint64_t> last_played_;  ///< the step that playing ends at; nothing: the very last one
   bool played_out_ = false;
   Playback playback_;
+  WalkClock walk_;
 };
 
 }  // namespace bankloom

@@ -13,22 +13,24 @@ namespace {
 constexpr std::string_view kFirstWord = "bankloom";
 constexpr std::array<std::string_view, 5> kLabels = {"bank", "value", "word", "place", "lane"};
 constexpr std::array<std::string_view, 2> kLayouts = {"logical", "physical"};
+constexpr std::array<std::string_view, 2> kSubjects = {"memory", "threads"};
 /// The longest line that is read; a real one has a few hundred characters.
 constexpr std::size_t kLongestLine = 10'000;
 
 /// Words that are settings of the scene; other NAME=VALUE words are options of a kernel. Settings are in lower case, so
 /// that they differ from options, which are macros.
-enum class Setting : std::uint8_t { machine, arch, block, at, scope, cells, layout, bank };
+enum class Setting : std::uint8_t { machine, arch, block, at, scope, cells, layout, view, bank };
 /// The view settings that a line may have.
 constexpr std::array<std::string_view, 11> kLooks = {"theme",  "palette", "text", "banks", "focus", "tab",
                                                      "output", "written", "left", "right", "lower"};
-constexpr std::array<std::pair<std::string_view, Setting>, 8> kSettings = {{{"machine", Setting::machine},
+constexpr std::array<std::pair<std::string_view, Setting>, 9> kSettings = {{{"machine", Setting::machine},
                                                                             {"arch", Setting::arch},
                                                                             {"block", Setting::block},
                                                                             {"at", Setting::at},
                                                                             {"scope", Setting::scope},
                                                                             {"cells", Setting::cells},
                                                                             {"layout", Setting::layout},
+                                                                            {"view", Setting::view},
                                                                             {"bank", Setting::bank}}};
 
 std::vector<std::string_view> words_of(std::string_view line) {
@@ -98,6 +100,11 @@ bool apply(Scene& scene, Setting setting, std::string_view value) {
       const auto layout = index_of(kLayouts, value);
       scene.layout = static_cast<TileLayout>(layout.value_or(0));
       return layout.has_value();
+    }
+    case Setting::view: {
+      const auto subject = index_of(kSubjects, value);
+      scene.subject = static_cast<Subject>(subject.value_or(0));
+      return subject.has_value();
     }
     case Setting::bank:
       scene.bank = number_of<unsigned>(value);
@@ -200,6 +207,8 @@ std::string_view cell_label_name(CellLabel label) { return kLabels[static_cast<s
 
 std::string_view tile_layout_name(TileLayout layout) { return kLayouts[static_cast<std::size_t>(layout)]; }
 
+std::string_view subject_name(Subject subject) { return kSubjects[static_cast<std::size_t>(subject)]; }
+
 std::string scene_line_gap(const Scene& scene) {
   for (const Choice* choice : {&scene.a, scene.b ? &*scene.b : nullptr}) {
     if (choice == nullptr || !choice->own) continue;
@@ -230,6 +239,7 @@ std::string scene_to_line(const Scene& scene) {
   if (scene.scope == PlayScope::block) line += " scope=block";
   if (scene.label != usual.label) line += fmt::format(" cells={}", cell_label_name(scene.label));
   if (scene.layout != usual.layout) line += fmt::format(" layout={}", tile_layout_name(scene.layout));
+  if (scene.subject != usual.subject) line += fmt::format(" view={}", subject_name(scene.subject));
   if (scene.bank) line += fmt::format(" bank={}", *scene.bank);
   for (const auto name : kLooks) {
     if (const auto look = scene.view_words.find(name); look != scene.view_words.end()) {

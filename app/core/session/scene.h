@@ -18,6 +18,8 @@ namespace bankloom {
 enum class CellLabel : std::uint8_t { bank, value, word, place, lane };
 /// The tile as the kernel indexes it, or as it lies in the banks (a column per bank, a row per word).
 enum class TileLayout : std::uint8_t { logical, physical };
+/// What the middle of the window shows: the tile and its banks, or the block's threads and the warps that they form.
+enum class Subject : std::uint8_t { memory, threads };
 /// Stepping and playing stay in the selected warp, or go through the block in the order of execution.
 enum class PlayScope : std::uint8_t { warp, block };
 
@@ -54,6 +56,7 @@ struct Scene {
   PlayScope scope = PlayScope::warp;
   CellLabel label = CellLabel::bank;
   TileLayout layout = TileLayout::logical;
+  Subject subject = Subject::memory;
   std::optional<unsigned> bank;  ///< the one highlighted bank
   /// View settings as written in the line; the window checks their values.
   ViewWords view_words;
@@ -77,5 +80,6 @@ struct Scene {
 
 [[nodiscard]] std::string_view cell_label_name(CellLabel label);     ///< "bank", "value", "word", "place", "lane"
 [[nodiscard]] std::string_view tile_layout_name(TileLayout layout);  ///< "logical", "physical"
+[[nodiscard]] std::string_view subject_name(Subject subject);        ///< "memory", "threads"
 
 }  // namespace bankloom

@@ -53,6 +53,7 @@ Result<void> Session::change(Result<Scene> changed) {
     pointer_.ask({});
     selection_.record_from(0);
   }
+  if (before.subject != now.subject) player_.begin_walk();
   const bool runs_differ = before.a != now.a || (now.b && before.b != now.b) || before.machine != now.machine ||
                            before.architecture != now.architecture;
   if (runs_differ) ask();

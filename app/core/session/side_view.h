@@ -39,9 +39,9 @@ struct SideView {
 
   /// The step that animations show; only where there is a state.
   [[nodiscard]] const StepState& seen() const { return passing ? *passing : *state; }
-  /// Its cost; null where hidden.
+  /// Its cost; null where hidden or missing.
   [[nodiscard]] const RequestCost* seen_cost() const {
-    return facts().request_cost() == nullptr ? nullptr : &seen().cost;
+    return Facts(run.get(), state ? &seen() : nullptr, disclosure).request_cost();
   }
   /// The facts of the run and the state that may be shown.
   [[nodiscard]] Facts facts() const { return {run.get(), state ? &*state : nullptr, disclosure}; }

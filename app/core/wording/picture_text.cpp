@@ -226,15 +226,16 @@ Text request_text(const TimelineRequest& request, bool with_cost) {
                      with_cost ? cost_text(request) : Text()});
 }
 
-Wordings request_wordings(const TimelineRequest& request) {
+Wordings request_wordings(const TimelineRequest& request, bool with_cost) {
   const Text count = count_text(request), access = access_text(request.space, request.op);
   const std::string_view op = translated(access_op_name(request.op));
+  if (!with_cost) return {access, std::string(op), ""};
   return {say("{access}, {count}", "access"_a = access, "count"_a = count),
           say("{op}, {count}", "op"_a = op, "count"_a = count), std::string(op),
           say("{count}", "count"_a = Count{request.steps}), ""};
 }
 
-Text places_text(const StepState& a, const StepState& b) {
+Text places_text(const StepState& a, const StepState& b, bool tells_sectors) {
   // At the end of the longer side both costs are compared, else B's step is named.
   const bool is_shared = a.access.space == Space::shared && b.access.space == Space::shared;
   if (is_shared && a.step + 1 == a.steps && b.step + 1 == b.steps) {
@@ -242,8 +243,8 @@ Text places_text(const StepState& a, const StepState& b) {
                "line"_a = a.request.source_line, "op"_a = translated(access_op_name(a.access.op)),
                "a"_a = Count{a.steps}, "b"_a = Count{b.steps});
   }
-  return say("{a} · B {step} of {steps}", "a"_a = place_text(a), "step"_a = Count{std::uint64_t{b.step} + 1},
-             "steps"_a = Count{b.steps});
+  return say("{a} · B {step} of {steps}", "a"_a = place_text(a, Length::full, tells_sectors),
+             "step"_a = Count{std::uint64_t{b.step} + 1}, "steps"_a = Count{b.steps});
 }
 
 Text no_access_text(std::uint32_t warp) { return say("warp {warp} accesses no memory", "warp"_a = warp); }

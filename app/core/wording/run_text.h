@@ -70,7 +70,7 @@ struct ElementFacts {
 
 /// "warp 0 · line 9 · load · wavefront 10 of 32"; of global memory "global load · sector 3 of 4"; brief "wavefront 10
 /// of 32".
-[[nodiscard]] Text place_text(const StepState& state, Length length = Length::full);
+[[nodiscard]] Text place_text(const StepState& state, Length length = Length::full, bool tells_sectors = true);
 
 /// A request's progress: "7" and "of 32 wavefronts"; brief "of 32". For global memory sectors.
 struct CounterText {
@@ -82,6 +82,8 @@ struct CounterText {
 
 /// Replaces a sentence that would answer a question.
 [[nodiscard]] Text hidden_text();
+/// Of a request to global memory, before a lesson is about them.
+[[nodiscard]] Text later_lesson_text();
 
 /// A run's output: "all 1,024 elements as expected", or how many differ and where the first one is.
 [[nodiscard]] Text output_text(const RunSummary& run);

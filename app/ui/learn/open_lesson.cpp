@@ -67,6 +67,7 @@ Result<void> OpenLesson::resume(Session& session) {
 
 void OpenLesson::close(Session& session) {
   leave_exercise();
+  is_at_end_ = false;
   open_.reset();
   drills_.reset();
   runs_.reset();
@@ -79,6 +80,7 @@ void OpenLesson::close(Session& session) {
 
 Result<void> OpenLesson::go_to(Session& session, std::size_t step) {
   leave_exercise();
+  is_at_end_ = false;
   step_ = std::min(step, lesson().steps.size() - 1);
   begin_step(session);
   auto shown = show_scene(session);
@@ -97,6 +99,43 @@ Result<void> OpenLesson::show_scene(Session& session) {
   return shown;
 }
 
+std::optional<std::uint64_t> OpenLesson::asked_thread(const Dim3& block) const {
+  if (!is_open() || exercise_ || is_at_end_ || !step().question) return std::nullopt;
+  const learn::Question& question = *step().question;
+  std::optional<std::uint64_t> thread;
+  if (question.thread) {
+    const auto [x, y, z] = *question.thread;
+    thread = linearize({x, y, z}, block);
+  }
+  if (question.lane) thread = std::uint64_t{step().at.place.warp} * kWarpSize + *question.lane;
+  return thread && *thread < block.count() ? thread : std::nullopt;
+}
+
+Result<void> OpenLesson::go_to_end(Session& session) {
+  leave_exercise();
+  is_at_end_ = true;
+  step_ = lesson().steps.size() - 1;
+  runs_.reset();
+  question_ = {};
+  problem_.clear();
+  session.disclose(taught());
+  state_ = lesson().learnt ? State::waiting : State::telling;
+  if (!lesson().learnt) return {};
+  Scene scene = lesson().learnt->at.scene;
+  scene.block = lesson().learnt->at.place.block;
+  return session.show(std::move(scene));
+}
+
+OpenLesson::Score OpenLesson::score() const {
+  Score score;
+  for (const learn::Step& step : lesson().steps) {
+    if (!step.question) continue;
+    ++score.questions;
+    if (progress_.known().of(lesson().name, step.item).is_right_first) ++score.at_once;
+  }
+  return score;
+}
+
 void OpenLesson::begin_step(Session& session) {
   state_ = State::waiting;
   runs_.reset();
@@ -105,7 +144,8 @@ void OpenLesson::begin_step(Session& session) {
   problem_.clear();
   session.pointer().ask({});
   // Before the first run of the step is there, so that not even one frame tells.
-  session.disclose(step().question ? learn::disclosure_of(*step().question) : Disclosure());
+  const Disclosure asked = step().question ? learn::disclosure_of(*step().question) : Disclosure();
+  session.disclose(asked.and_leaves_out(taught()));
 }
 
 bool OpenLesson::follow(Session& session) {
@@ -128,10 +168,16 @@ bool OpenLesson::follow(Session& session) {
   if (awaits_after_) return play_after(session);
   if (!is_open() || state_ != State::waiting) return false;
   if (!runs_) {
-    auto runs = learn::runs_of(step(), sources_);
+    auto runs = learn::runs_of(is_at_end_ ? learn::Step{.at = lesson().learnt->at} : step(), sources_);
     if (!runs) return fail_step(runs.error());
     if (!*runs) return false;
     runs_ = *std::move(*runs);
+  }
+  if (is_at_end_) {
+    state_ = State::telling;
+    const Position at = runs_->a.position();
+    session.player().go_to({at.warp, at.request, std::numeric_limits<std::uint32_t>::max()});
+    return true;
   }
   if (step().question) {
     auto asked = learn::ask(step(), sources_);
@@ -143,8 +189,15 @@ bool OpenLesson::follow(Session& session) {
   } else {
     state_ = State::telling;
     session.player().go_to(runs_->a.position());
+    session.player().begin_walk();
   }
   return true;
+}
+
+Disclosure OpenLesson::taught() const {
+  if (drills_) return {};
+  const std::size_t steps = (*lessons_)[*open_].steps.size();
+  return learn::taught_at(*lessons_, *open_, exercise_ || is_at_end_ ? steps : step_);
 }
 
 Result<void> OpenLesson::practise(Session& session, std::optional<std::uint64_t> seed) {
@@ -169,12 +222,18 @@ void OpenLesson::leave_exercise() {
   exercise_.reset();
 }
 
-OpenLesson::Onward OpenLesson::onward() const {
-  if (exercise_) return Onward::nothing;
-  if (drills_) return Onward::drill;
-  if (step_ + 1 < lesson().steps.size()) return Onward::step;
-  if (!lesson().exercises.empty()) return Onward::exercises;
+OpenLesson::Onward OpenLesson::next_lesson() const {
   return *open_ + 1 < lessons_->size() ? Onward::lesson : Onward::nothing;
+}
+
+OpenLesson::Onward OpenLesson::onward() const {
+  if (exercise_) {
+    if (!exercise_->attempt() || !exercise_->attempt()->is_passed()) return Onward::nothing;
+    return exercise_->index() + 1 < lesson().exercises.size() ? Onward::exercises : next_lesson();
+  }
+  if (drills_) return Onward::drill;
+  if (is_at_end_) return lesson().exercises.empty() ? next_lesson() : Onward::exercises;
+  return step_ + 1 < lesson().steps.size() ? Onward::step : Onward::end;
 }
 
 Result<void> OpenLesson::go_on(Session& session, Workbench& bench) {
@@ -183,8 +242,10 @@ Result<void> OpenLesson::go_on(Session& session, Workbench& bench) {
       return next_drill(session);
     case Onward::step:
       return go_to(session, step_ + 1);
+    case Onward::end:
+      return go_to_end(session);
     case Onward::exercises:
-      return open_exercise(session, bench, 0);
+      return open_exercise(session, bench, exercise_ ? exercise_->index() + 1 : 0);
     case Onward::lesson:
       return open(session, *open_ + 1, 0);
     case Onward::nothing:
@@ -194,10 +255,12 @@ Result<void> OpenLesson::go_on(Session& session, Workbench& bench) {
 }
 
 Result<void> OpenLesson::open_exercise(Session& session, Workbench& bench, std::size_t exercise) {
+  leave_exercise();
+  is_at_end_ = false;
   exercise_.emplace((*lessons_)[*open_], exercise, bench, progress_);
   awaits_after_ = false;
   state_ = State::telling;
-  session.disclose({});
+  session.disclose(taught());
   return exercise_->begin(session);
 }
 
@@ -230,7 +293,7 @@ void OpenLesson::ask_again(Session& session) {
 /// The picture plays the request that was asked about, and stays there.
 void OpenLesson::disclose(Session& session) {
   const learn::Asked& asked = *question_.asked();
-  session.disclose({});
+  session.disclose(taught());
   set_label(session, told_label(asked).value_or(session.scene().label));
   session.pointer().ask(learn::subject_of(asked, true));
   if (asked.after) return show_after(session);
@@ -238,6 +301,7 @@ void OpenLesson::disclose(Session& session) {
   learn::RunAt told = asked.at;
   told.request = learn::told_request(asked);
   player.go_to(told.position());
+  player.begin_walk();
   if (session.scene().b && !player.playback().has_motion()) return;
   player.play_request();
 }

@@ -14,6 +14,7 @@
 #include "core/base/result.h"
 #include "core/learn/lesson.h"
 #include "core/learn/question.h"
+#include "core/learn/taught.h"
 #include "core/session/session.h"
 #include "ui/learn/drill_series.h"
 #include "ui/learn/kept_progress.h"
@@ -58,10 +59,19 @@ class OpenLesson {
   Result<void> resume(Session& session);
   void close(Session& session);
   Result<void> go_to(Session& session, std::size_t step);
-  /// What comes after the present step; nothing after an exercise and the last lesson.
-  enum class Onward : std::uint8_t { nothing, drill, step, exercises, lesson };
+  /// What comes after the present step: after the last one the lesson's end, after that its exercises, one after the
+  /// other as they are solved, and the next lesson; nothing after the last.
+  enum class Onward : std::uint8_t { nothing, drill, step, end, exercises, lesson };
   [[nodiscard]] Onward onward() const;
   Result<void> go_on(Session& session, Workbench& bench);
+  /// The lesson's end: what was learnt, with runs() of that, and what comes next.
+  Result<void> go_to_end(Session& session);
+  [[nodiscard]] bool is_at_end() const { return is_at_end_; }
+  /// Questions of the lesson, and how many of them were answered right at the first try.
+  struct Score {
+    std::size_t questions = 0, at_once = 0;
+  };
+  [[nodiscard]] Score score() const;
   /// Takes over runs that have arrived; to be called in every frame. True where something changed.
   bool follow(Session& session);
 
@@ -79,6 +89,8 @@ class OpenLesson {
   // ---- the step -----------------------------------------------------------------------------------------------------
   /// The step's numbers; null while its runs are being made.
   [[nodiscard]] const learn::StepRuns* runs() const { return runs_ ? &*runs_ : nullptr; }
+  /// The linear index in its block of the thread that the step asks about, if it asks about one.
+  [[nodiscard]] std::optional<std::uint64_t> asked_thread(const Dim3& block) const;
   /// The question, with what is being answered. It stays where it is, as the fields of the page need it.
   [[nodiscard]] OpenQuestion& question() { return question_; }
   /// What is typed.
@@ -91,11 +103,14 @@ class OpenLesson {
  private:
   Result<void> next_drill(Session& session);
   void leave_exercise();
+  [[nodiscard]] Onward next_lesson() const;
   void begin_step(Session& session);
   Result<void> show_scene(Session& session);
   void disclose(Session& session);
   void show_after(Session& session);
   bool play_after(Session& session);
+  /// What may be shown once nothing is asked: what has been taught. Drills are for who has learnt.
+  [[nodiscard]] Disclosure taught() const;
   void keep(learn::EventKind kind, std::string_view detail = {});
 
   const std::vector<learn::Lesson>* lessons_ = nullptr;
@@ -103,6 +118,7 @@ class OpenLesson {
   KeptProgress progress_;
   std::optional<std::size_t> open_;
   std::size_t step_ = 0;
+  bool is_at_end_ = false;
   State state_ = State::waiting;
   std::optional<learn::StepRuns> runs_;
   OpenQuestion question_;

@@ -10,6 +10,7 @@
 #include "ui/panels/editor_view.h"
 #include "ui/panels/line_margin.h"
 #include "ui/panels/side_style.h"
+#include "ui/panels/told_thread.h"
 #include "ui/progress_card.h"
 #include "ui/widgets/parts.h"
 
@@ -79,7 +80,7 @@ class CodePanel final : public Panel {
                   shown_, [this](Side side) { shown_ = side; },
                   "Whose text is shown: the two sides are different kernels."),
               units(72));
-    } else if (kernel != nullptr) {
+    } else if (kernel != nullptr && !shows_threads(context.session)) {
       const Fit words = margin_.is_of_sectors() ? Fit{"sectors per request, store / load", "sectors/req"}
                         : margin_.is_split()    ? Fit{"wavefronts per warp", "wavefronts/warp"}
                                                 : Fit{"wavefronts per request", "wavefronts/req"};

@@ -5,10 +5,13 @@
 #include "core/wording/address_breakdown.h"
 #include "core/wording/glossary.h"
 #include "core/wording/naive_text.h"
+#include "core/wording/run_text.h"
+#include "core/wording/thread_text.h"
 #include "ui/layout/controls.h"
 #include "ui/panel.h"
 #include "ui/panels/headline.h"
 #include "ui/panels/side_style.h"
+#include "ui/panels/told_thread.h"
 
 namespace bankloom::ui {
 
@@ -20,6 +23,10 @@ namespace {
 std::optional<AddressBreakdown> breakdown_of(const Session& session, Side side) {
   const SideView& view = session.side(side);
   if (!view.run || !view.facts().shows(FactKind::banks)) return std::nullopt;
+  // An address of global memory is broken down into sectors.
+  if (view.state && view.state->access.space == Space::global && !view.facts().shows(FactKind::sectors)) {
+    return std::nullopt;
+  }
   const MachineModel& machine = view.run->machine;
   const TileGeometry* tile = view.run->tile ? &*view.run->tile : nullptr;
   const Focus pointed = session.focus(side), focus = pointed.cell || pointed.lane ? pointed : session.asked(side);
@@ -53,6 +60,7 @@ constexpr float kButton = 17;
 class ExplanationPanel final : public Panel {
  public:
   void draw(PanelContext& context) override {
+    if (shows_threads(context.session)) return show(context, Scroll("explanation", threads_page(context)));
     Column page = Column().gap(5).add(heading(context));
     for (const Side side : shown_sides(context.session)) page.add(sentence(context, side));
     page.add(terms(context));
@@ -62,6 +70,20 @@ class ExplanationPanel final : public Panel {
   }
 
  private:
+  /// How the thread that is told about gets its warp and its lane.
+  static Box threads_page(const PanelContext& context) {
+    Column page = Column().gap(5).add(Text("WHAT HAPPENS").small().muted());
+    const auto& run = context.session.side(Side::a).run;
+    if (!run) return page;
+    if (context.session.disclosure().hides_answer()) return page.add(Text(hidden_text()).wrap());
+    const Dim3& block = run->instance.block;
+    const std::uint64_t first = std::uint64_t{context.session.player().position().warp} * kWarpSize;
+    const Dim3 thread = delinearize(told_thread(context, block).value_or(first), block);
+    page.add(sentence(context, Side::a)).add(Text(thread_text(thread, block)).strong());
+    for (const bankloom::Text& step : thread_steps(thread, block)) page.add(Text(step).wrap());
+    return page;
+  }
+
   static Box sentence(const PanelContext& context, Side side) {
     const Colour colour = accent(context.theme, side);
     Row row = Row().place(Alignment::top);

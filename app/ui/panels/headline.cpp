@@ -8,17 +8,29 @@
 #include "core/wording/barrier_text.h"
 #include "core/wording/fault_text.h"
 #include "core/wording/glossary.h"
+#include "core/wording/picture_text.h"
 #include "core/wording/run_text.h"
 #include "core/wording/step_text.h"
+#include "core/wording/thread_text.h"
 #include "ui/progress_card.h"
 
 namespace bankloom::ui {
 
 using namespace wording;
 
+namespace {
+
+/// Whether the lesson has not come to what such a request takes.
+bool is_untaught(const SideView& view) {
+  return view.state && view.state->access.space == Space::global && !view.disclosure.mentions(FactKind::sectors);
+}
+
+}  // namespace
+
 VerdictText verdict_of(const SideView& view) {
   if (!view.disclosure.shows_accesses()) return hidden_verdict_text();
   if (!view.state) return {say("no request"), say("the warp accesses no memory"), {}};
+  if (is_untaught(view)) return {access_text(view.state->access.space, view.state->access.op), {}, {}};
   return view.facts().why() != nullptr ? verdict_text(*view.run, *view.state) : VerdictText();
 }
 
@@ -133,16 +145,28 @@ bankloom::Text with_wait(const Session& session, const StepState& state, const b
 
 }  // namespace
 
+namespace {
+
+bankloom::Text threads_sentence(const SideView& view) {
+  return view.disclosure.hides_answer() ? hidden_text() : threads_sentence_text();
+}
+
+}  // namespace
+
 std::string explanation_of_side(const Session& session, Side side) {
   const SideView& view = session.side(side);
+  if (session.scene().subject == Subject::threads) return threads_sentence(view).str();
   if (!view.state) return no_request_text(session, side);
+  if (is_untaught(view)) return later_lesson_text().str();
   if (view.facts().why() == nullptr) return hidden_text().str();
   return with_wait(session, *view.state, step_text(*view.run, *view.state)).str();
 }
 
 std::vector<std::string> sentences_of_side(const Session& session, Side side) {
   const SideView& view = session.side(side);
+  if (session.scene().subject == Subject::threads) return {threads_sentence(view).str()};
   if (!view.state) return {no_request_text(session, side)};
+  if (is_untaught(view)) return {later_lesson_text().str()};
   if (view.facts().why() == nullptr) return {hidden_text().str()};
   std::vector<std::string> sentences;
   for (const bankloom::Text& words : step_sentences(*view.run, *view.state)) {

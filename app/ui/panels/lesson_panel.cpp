@@ -11,6 +11,8 @@
 #include "ui/actions.h"
 #include "ui/layout/bar.h"
 #include "ui/layout/controls.h"
+#include "ui/learn/exercise_checks.h"
+#include "ui/learn/lesson_end.h"
 #include "ui/learn/open_lesson.h"
 #include "ui/measures.h"
 #include "ui/overlays.h"
@@ -145,6 +147,10 @@ class LessonPanel final : public Panel {
       add_exercise(context, open, page);
       return show(context, Scroll("lesson page", page));
     }
+    if (open.is_at_end()) {
+      add_end(context, open, page);
+      return show(context, Scroll("lesson page", page));
+    }
     if (open.step_index() == 0) {
       for (const learn::Prose& prose : open.lesson().goal) page.add(Flow(context, {}, "goal").of(prose));
       page.space(2);
@@ -251,7 +257,8 @@ class LessonPanel final : public Panel {
       row.add(Button(
                   fmt::format("step {}", i + 1), label,
                   [&context, &open, i] { say_failure(context, open.go_to(context.session, i)); },
-                  open.exercise() == nullptr && i == open.step_index() ? ButtonStyle::selected : ButtonStyle::quiet,
+                  open.exercise() == nullptr && !open.is_at_end() && i == open.step_index() ? ButtonStyle::selected
+                                                                                            : ButtonStyle::quiet,
                   true)
                   .tooltip(step.title));
     }
@@ -270,6 +277,24 @@ class LessonPanel final : public Panel {
     return row;
   }
 
+  static void add_end(PanelContext& context, OpenLesson& open, Column& page) {
+    const auto flow = [&context](const learn::Prose& prose, const learn::RunNumbers& numbers) {
+      return Flow(context, numbers, "learnt").of(prose);
+    };
+    page.add(lesson_end(context, open, flow));
+    if (open.state() == State::waiting) page.add(Text("The kernel is being compiled and executed.").muted().wrap());
+    if (open.state() == State::broken) page.add(Text(open.problem()).colour(context.theme.bad).wrap());
+    Row row;
+    row.gap(6).wrap(5).add(
+        Button(
+            "lesson back", "Back",
+            [&context, &open] { say_failure(context, open.go_to(context.session, open.step_index())); },
+            ButtonStyle::quiet)
+            .tooltip("The step before."));
+    if (open.onward() != OpenLesson::Onward::nothing) row.add(way_on(context, open));
+    page.space(4).add(row);
+  }
+
   static void open_exercise(PanelContext& context, OpenLesson& open, std::size_t exercise) {
     say_failure(context, open.open_exercise(context.session, *context.workbench, exercise));
   }
@@ -281,7 +306,7 @@ class LessonPanel final : public Panel {
     const Theme& theme = context.theme;
     page.add(Text(exercise.title).heading().wrap());
     for (const learn::Prose& prose : exercise.text) page.add(Flow(context, {}, "exercise").of(prose));
-    page.add(checks(context, opened));
+    page.add(exercise_checks(context, opened));
     // Where the time counts, others' times are history.
     if (context.measures != nullptr && exercise.copy_percent != 0) {
       for (const PublishedFigure& one : context.measures->published()) {
@@ -293,9 +318,15 @@ class LessonPanel final : public Panel {
     for (std::size_t i = 0; i < std::min(opened.hints(), exercise.hints.size()); ++i) {
       page.add(Card(Flow(context, {}, fmt::format("hint {}", i + 1)).of(exercise.hints[i])).padding(12, 8));
     }
+    const bool is_passed = opened.attempt() && opened.attempt()->is_passed();
     Row row;
     row.gap(6).wrap(5);
-    if (opened.hints() < exercise.hints.size()) {
+    if (is_passed) {
+      page.add(Text("All checks pass.").strong().colour(theme.good).wrap());
+      if (open.onward() != OpenLesson::Onward::nothing) row.add(way_on(context, open));
+    }
+    // Who has solved it needs no hint.
+    if (!is_passed && opened.hints() < exercise.hints.size()) {
       row.add(Button("hint",
                      say("Hint {next} of {all}", "next"_a = opened.hints() + 1, "all"_a = exercise.hints.size()),
                      [&open] { open.exercise()->show_hint(); })
@@ -313,49 +344,6 @@ class LessonPanel final : public Panel {
                 [&context, &open] { open_exercise(context, open, open.exercise()->index()); }, ButtonStyle::quiet)
                 .tooltip("Puts the first text back into the editor; undo brings yours back."));
     page.add(row);
-    if (opened.attempt() && opened.attempt()->is_passed()) {
-      page.add(Text("All checks pass.").strong().colour(theme.good).wrap());
-    }
-  }
-
-  static Box checks(const PanelContext& context, const OpenExercise& opened) {
-    const learn::Exercise& exercise = opened.exercise();
-    const Theme& theme = context.theme;
-    Column column;
-    column.gap(5);
-    const auto add = [&](const bankloom::Text& what, std::optional<bool> passed) {
-      const char* const mark = !passed ? "·" : *passed ? "✓" : "✗";
-      const Colour colour = !passed ? theme.text_muted : *passed ? theme.good : theme.bad;
-      column.add(Row()
-                     .gap(6)
-                     .place(Alignment::top)
-                     .add(Text(mark).strong().colour(colour), units(14))
-                     .add(Text(what).wrap(), share()));
-    };
-    // Until a text compiles, what else is wanted of it stands there without a mark.
-    std::vector<learn::CheckResult> all{
-        {learn::CheckKind::compiles}, {learn::CheckKind::no_fault}, {learn::CheckKind::right_output}};
-    for (std::size_t i = 0; i < exercise.checks.size(); ++i) all.push_back({learn::CheckKind::condition, i});
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const bool is_known = opened.attempt() && i < opened.attempt()->checks.size();
-      add(check_text(exercise, all[i]), is_known ? std::optional(opened.attempt()->checks[i].is_passed) : std::nullopt);
-    }
-    if (exercise.copy_percent != 0) {
-      const auto part = part_of_copy(context);
-      add(copy_check_text(exercise.copy_percent, part),
-          part ? std::optional(*part * 100 >= exercise.copy_percent) : std::nullopt);
-    }
-    return Card(column).padding(12, 10).fill(theme.window).edge(accent(theme, Side::a));
-  }
-
-  /// Of the device's own copy, where the text was measured here.
-  static std::optional<double> part_of_copy(const PanelContext& context) {
-    if (context.measures == nullptr || !context.measures->has_device()) return std::nullopt;
-    const MeasureStatus status = context.measures->status(context.session, Side::a);
-    if (!status.result || status.result->provenance != Provenance::measured_here || !status.result->own.bandwidth) {
-      return std::nullopt;
-    }
-    return status.result->own.bandwidth->of_copy();
   }
 
   static Box question(PanelContext& context, OpenLesson& open) {
@@ -549,14 +537,17 @@ class LessonPanel final : public Panel {
       const char *label, *meaning;
     };
     // In the order of Onward.
-    static constexpr std::array<Way, 5> kWays{{
+    static constexpr std::array<Way, 6> kWays{{
         {"", ""},
         {"Next drill", "Another kernel and another question."},
         {"Next", "The next step."},
+        {"Next", "What you have learnt."},
         {"Exercises", "A text to write yourself, with checks that run as you type."},
         {"Next lesson", "The first step of the next lesson."},
     }};
-    const Way& way = kWays.at(static_cast<std::size_t>(open.onward()));
+    static constexpr Way kNextExercise{"Next exercise", "The lesson's next exercise."};
+    const bool is_next = open.exercise() != nullptr && open.onward() == OpenLesson::Onward::exercises;
+    const Way& way = is_next ? kNextExercise : kWays.at(static_cast<std::size_t>(open.onward()));
     const auto go = [&context, &open] { say_failure(context, open.go_on(context.session, *context.workbench)); };
     return Button("lesson on", way.label, go,
                   open.state() == State::asking ? ButtonStyle::normal : ButtonStyle::selected)

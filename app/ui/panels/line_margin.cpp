@@ -11,6 +11,7 @@
 #include "ui/editor/text_places.h"
 #include "ui/editor/workbench.h"
 #include "ui/panels/side_style.h"
+#include "ui/panels/told_thread.h"
 
 namespace bankloom::ui {
 
@@ -32,11 +33,19 @@ void LineMargin::read(const Session& session, Side shown, const std::string& tex
     if (side != shown && !(session.comparing() && has_same_text(session))) continue;
     const auto& run = session.side(side).run;
     const KernelCost* const cost = session.side(side).facts().kernel_cost();
+    const bool tells_sectors = session.side(side).facts().shows(FactKind::sectors);
+    if (shows_threads(session)) continue;
     // A run of another text is still shown while the new one is made.
     if (cost == nullptr || run->kernel->source != text) continue;
-    const auto known =
-        std::ranges::find_if(sides_, [&](const Figures& one) { return one.side == side && one.run == run; });
-    read.push_back(known == sides_.end() ? Figures{side, run, line_figures(*cost)} : std::move(*known));
+    const auto known = std::ranges::find_if(sides_, [&](const Figures& one) {
+      return one.side == side && one.run == run && one.tells_sectors == tells_sectors;
+    });
+    if (known != sides_.end()) {
+      read.push_back(std::move(*known));
+      continue;
+    }
+    read.push_back({side, run, line_figures(*cost), tells_sectors});
+    if (!tells_sectors) std::erase_if(read.back().lines, [](const auto& line) { return !line.second.is_shared(); });
   }
   sides_ = std::move(read);
 }

@@ -41,6 +41,7 @@ class LineMargin {
     Side side = Side::a;
     std::shared_ptr<const KernelRun> run;
     std::map<std::uint32_t, LineFigures> lines;
+    bool tells_sectors = true;  ///< also of lines that access global memory alone
   };
   [[nodiscard]] std::vector<Word> words(const Theme& theme, std::uint32_t line) const;
 

@@ -23,6 +23,7 @@ constexpr float kBelowStages = 48, kBelowCards = LinePicture::kFairHeight + 100;
 /// The stages of what a side shows; none if they are no sequence that can be followed.
 std::vector<Stage> stages_to_show(const SideView& view) {
   const KernelCost* const cost = view.facts().kernel_cost();
+  if (!view.facts().shows(FactKind::sectors)) return {};
   if (cost == nullptr || !view.timeline || !view.state || !reads_and_writes_global(*cost)) return {};
   auto stages = stages_of(*view.run, *view.timeline, view.state->request.warp);
   if (stages.size() < 2 || stages.size() > kMostStages) return {};

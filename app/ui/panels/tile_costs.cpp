@@ -67,7 +67,7 @@ Colour verdict_colour(const Theme& theme, Verdict verdict) {
 
 TimeText time_text(const PanelContext& context, Side side) {
   TimeText words;
-  if (context.measures == nullptr) return words;
+  if (context.measures == nullptr || !context.session.disclosure().mentions(FactKind::time)) return words;
   const Session& session = context.session;
   const MeasureStatus status = context.measures->status(session, side);
   const TimeCell cell = time_cell(status, context.measures->no_gpu());

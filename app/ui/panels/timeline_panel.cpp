@@ -70,7 +70,10 @@ class TimelinePanel final : public Panel {
     if (!a.disclosure.shows_accesses()) return hidden_text().str();
     if (!a.state) return a.run ? no_access_text(session.player().position().warp).str() : std::string();
     const SideView& b = session.side(Side::b);
-    return (session.comparing() && b.state ? places_text(*a.state, *b.state) : place_text(*a.state)).str();
+    const bool tells_sectors = a.disclosure.mentions(FactKind::sectors);
+    return (session.comparing() && b.state ? places_text(*a.state, *b.state, tells_sectors)
+                                           : place_text(*a.state, Length::full, tells_sectors))
+        .str();
   }
 
   /// The buttons at the left, speed and scope at the right end.
@@ -294,7 +297,7 @@ class TimelinePanel final : public Panel {
       }
       if (!at) continue;
       hit = true;
-      const bool tells_cost = session.side(side).facts().shows(FactKind::request_cost);
+      const bool tells_cost = session.side(side).facts().shows_cost_of(timeline->requests()[at->request].space);
       const auto request = request_text(timeline->requests()[at->request], tells_cost);
       tooltip(context, barrier.empty() ? say("{request}\n\nClick to go there.", "request"_a = request)
                                        : say("{request}\n\n{barrier}\n\nClick to go there.", "request"_a = request,
@@ -346,8 +349,9 @@ class TimelinePanel final : public Panel {
         context.painter.outline({from, top}, {to, bottom}, theme.now_border, std::max(1.0f, context.px(1.5f)), radius);
       }
       if (selected) {
-        words_.emplace_back(Rect{from, top, to - from, bottom - top}.inset(context.px(5), 0),
-                            Text(request_wordings(request)).small().colour(text_on(colour)));
+        words_.emplace_back(
+            Rect{from, top, to - from, bottom - top}.inset(context.px(5), 0),
+            Text(request_wordings(request, facts.shows_cost_of(request.space))).small().colour(text_on(colour)));
       }
       const float over = std::floor(lanes.x + request_over(lanes.scale, request));
       if (over - to >= context.px(3)) draw_idle(context, {to, top, over - to, bottom - top}, lanes, request, selected);

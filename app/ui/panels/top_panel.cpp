@@ -120,6 +120,7 @@ class TopPanel final : public Panel {
   /// Own texts are in no recording.
   static bool says_origin(const PanelContext& context) {
     if (context.measures == nullptr || context.session.kernel(Side::a) == nullptr) return false;
+    if (!context.session.disclosure().mentions(FactKind::time)) return false;
     return context.session.selection().own(Side::a) == nullptr ||
            (context.measures->has_device() && !context.measures->no_gpu());
   }
