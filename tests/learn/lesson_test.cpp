@@ -181,7 +181,7 @@ INSTANTIATE_TEST_SUITE_P(
         Spoilt{lesson_text("## The two steps\n"),
                "5: 'two' is typed: a number that the run decides is written {fact}, any other in a code span"},
         Spoilt{lesson_text("## First\n\n```cuda\nx\n```\n"),
-               "8: a fenced block of a lesson is a scene, a question or after"}));
+               "8: a fenced block of a lesson is a scene, a question, after or learnt"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Scenes, SpoiltLesson,

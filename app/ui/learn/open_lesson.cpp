@@ -295,8 +295,13 @@ void OpenLesson::disclose(Session& session) {
   const learn::Asked& asked = *question_.asked();
   session.disclose(taught());
   set_label(session, told_label(asked).value_or(session.scene().label));
-  session.pointer().ask(learn::subject_of(asked, true));
-  if (asked.after) return show_after(session);
+  const Focus subject = learn::subject_of(asked, true);
+  session.pointer().ask(subject);
+  if (asked.after) {
+    show_after(session);
+    // Another scene clears it.
+    return session.pointer().ask(subject);
+  }
   Player& player = session.player();
   learn::RunAt told = asked.at;
   told.request = learn::told_request(asked);
