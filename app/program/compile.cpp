@@ -42,7 +42,7 @@ class Compilation {
     for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
       TRY(const auto run, run_tool({command(), {}, {}, settings_.time_limit, settings_.interrupt}));
       if (run.interrupted) return fail_with({message("compiling was interrupted"), ErrorCode::cancelled});
-      if (run.timed_out) return fail("nvcc was ended after {} s", settings_.time_limit.count() / 1000);
+      if (run.timed_out) return fail("nvcc was stopped after {} s", settings_.time_limit.count() / 1000);
       built_.messages = parse_messages(run.output);
       if (add_old_names() || (run.status != 0 && add_missing_header())) continue;
       if (run.status == 0) {
@@ -111,11 +111,11 @@ Result<void> check_program(const std::string& file) {
   }
   if (!fs::exists(file, code)) return fail("there is no file '{}'", file);
   if (fs::is_directory(file, code)) {
-    return fail("'{}' is a folder; name the program's file in it, or say how it is built, as in --build make", file);
+    return fail("'{}' is a folder; name the program's file in it, or say how to build it, as in --build make", file);
   }
   constexpr std::array kEndings{".cu", ".cpp", ".cc", ".cxx", ".c"};
   if (std::ranges::none_of(kEndings, [&](const char* ending) { return file.ends_with(ending); })) {
-    return fail("'{}' is no CUDA program; it is taken as one where its name ends in .cu", file);
+    return fail("'{}' is not a CUDA program; the name of one ends in .cu", file);
   }
   return {};
 }

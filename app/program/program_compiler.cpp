@@ -198,8 +198,7 @@ class Workshop {
     const std::string mark = line_mark(1, name_);
     if (content_of(path("program.ii")).find(mark.substr(0, mark.size() - 1)) == std::string::npos) {
       return fail(
-          "{} is included in a way in which a changed text cannot take its place; save it and run the program "
-          "again",
+          "{} is included in a way that does not let changed code take its place; save it and run the program again",
           name_);
     }
     return true;

@@ -179,7 +179,7 @@ Result<void> Application::start() {
         ui_->say(bankloom::say("A talk was not saved: {key} opens it.", "key"_a = keys_of(action("unsaved talk"))));
       }
     } else if (ui_->talk().recover(*session_, settings_.view)) {
-      ui_->say("The talk that was not saved is open again.");
+      ui_->say("Your unsaved talk is open again.");
     }
   }
   if (!request_.file.empty()) ui_->workbench().open(*session_, Side::a);
@@ -516,7 +516,7 @@ void Application::work_on_film() {
   overlays.export_card().progress = {film.done(), film.times().pictures};
   if (drawn && !is_given_up && !film.complete()) return;
   if (is_given_up) {
-    ui_->say("The film was given up; nothing of it is left.");
+    ui_->say("The film was cancelled; no file was written.");
   } else if (!drawn) {
     overlays.export_card().tell(drawn.error().message);
   } else {

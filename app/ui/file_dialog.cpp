@@ -43,7 +43,7 @@ void FileDialog::begin(PanelContext& context, Side side, bool saves) {
     typed_ = usual_name(*document);
     if (save_question(*document) == SaveQuestion::changed) {
       overwrites_ = document->source.path;
-      problem_ = say("{file} is not as it was opened: something else has changed it since.", "file"_a = overwrites_);
+      problem_ = say("{file} was changed by another program after it was opened.", "file"_a = overwrites_);
     }
   }
 }
@@ -113,7 +113,7 @@ bool FileDialog::perform(PanelContext& context) {
   if (fs::exists(file, error) && overwrites_ != file.string()) {
     overwrites_ = file.string();
     typed_ = file.string();
-    problem_ = say("There is a file {file} already.", "file"_a = file.string());
+    problem_ = say("The file {file} already exists.", "file"_a = file.string());
     return false;
   }
   const auto saved = saves_talk_ ? context.talk->save_as(file) : bench.save_as(context.session, side_, file);
@@ -143,7 +143,7 @@ Box FileDialog::list(const Theme& theme) {
     // The input filters the list, until it is one of its names.
     if (asks_folder_ && !entry.is_folder) continue;
     if (!saves_ && is_name && !entry.name.starts_with(typed_)) continue;
-    const char* of_file = saves_ ? "Takes its name; overwriting is asked about." : "Opens it.";
+    const char* of_file = saves_ ? "Uses this name; you are asked before overwriting." : "Opens it.";
     add(entry.name, entry.is_folder ? "folder" : "", entry.is_folder ? "Shows this folder." : of_file,
         entry.name == typed_);
   }
@@ -173,9 +173,9 @@ Control FileDialog::button(bool& pressed) const {
   const bool overwrites = saves_ && !overwrites_.empty();
   const char *label = "Open", *meaning = "Opens the file.";
   if (asks_folder_) {
-    label = "Choose", meaning = "Takes this folder, or the one that is typed.";
+    label = "Choose", meaning = "Uses this folder, or the one that you typed.";
   } else if (overwrites) {
-    label = "Overwrite it", meaning = "Writes over the file that is there.";
+    label = "Overwrite it", meaning = "Overwrites the existing file.";
   } else if (saves_) {
     label = "Save", meaning = "Writes the file.";
   }

@@ -33,7 +33,7 @@ class FileDialog {
   [[nodiscard]] const char* title() const {
     if (asks_folder_) return "Choose a folder";
     if (saves_talk_) return "Save the talk as";
-    return saves_ ? "Save the text as" : "Open a kernel or a talk";
+    return saves_ ? "Save the code as" : "Open a kernel or a talk";
   }
 
  private:

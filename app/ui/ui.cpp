@@ -200,7 +200,7 @@ void Ui::say_capped_text(const ViewFlags& flags, const ViewSettings& view, float
   const float drawn = layout_.scale / std::max(display_scale, 0.1f);
   if (flag == flags.end() || !flag->second) return;
   if (view.focus != FocusView::off || drawn >= view.text_scale - 0.005f) return;
-  say(bankloom::say("Text of {wanted} % has no room in this window: it is drawn at {drawn} %.",
+  say(bankloom::say("Text at {wanted} % does not fit in this window: it is drawn at {drawn} %.",
                     "wanted"_a = fmt::format("{:.0f}", view.text_scale * 100),
                     "drawn"_a = fmt::format("{:.0f}", drawn * 100)));
 }
@@ -392,8 +392,8 @@ void Ui::draw_window(PanelContext& context) {
 void Ui::draw_splitters(PanelContext& context) {
   static constexpr std::string_view kActions[] = {"left panel", "right panel", "lower panel"};
   static constexpr std::string_view kHelp =
-      "Drag this to make the panel larger or smaller; a double click gives it its usual size. One key hides the panel "
-      "and shows it again";
+      "Drag to make the panel larger or smaller; double-click for its usual size. One key hides the panel and shows "
+      "it again";
   /// Units that an arrow key moves it by.
   constexpr float kStep = 20;
   // A picture has nothing to drag.

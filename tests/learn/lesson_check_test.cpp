@@ -163,7 +163,7 @@ INSTANTIATE_TEST_SUITE_P(
         Planted{"fact of the reason", "lesson.md", "takes {wavefronts}", "takes {wavefront}",
                 "lesson.md:16: no number 'wavefront' here; did you mean wavefronts?"},
         Planted{"fact of the goal", "lesson.md", "The goal", "The {rows}",
-                "lesson.md:3: {rows} is a number of no run here"},
+                "lesson.md:3: {rows} is not a number of any run here"},
         Planted{"kernel of what is shown after", "lesson.md", "setRowReadCol IPAD=1", "setRowReadCo IPAD=1",
                 "lesson.md:5: no kernel is called 'square/setRowReadCo'"},
         Planted{"option of what is shown after", "lesson.md", "setRowReadCol IPAD=1", "setRowReadCol IPAD=34",
@@ -176,20 +176,20 @@ INSTANTIATE_TEST_SUITE_P(
                 "lesson.md:12: the glossary has no term 'bang'"},
         Planted{"term of the goal", "lesson.md", "#bank", "#bang", "lesson.md:3: the glossary has no term 'bang'"},
         Planted{"line that is none", "lesson.md", "`line 9`", "`line 90`",
-                "lesson.md:12: 'line 90' names what is not there"},
+                "lesson.md:12: 'line 90' names something that does not exist"},
         Planted{"warp that is none", "lesson.md", "`warp 0`", "`warp 32`",
-                "lesson.md:12: 'warp 32' names what is not there"},
+                "lesson.md:12: 'warp 32' names something that does not exist"},
         Planted{"element that is none", "lesson.md", "`tile[0][0]`", "`tile[0][32]`",
-                "lesson.md:26: 'tile[0][32]' names what is not there"},
+                "lesson.md:26: 'tile[0][32]' names something that does not exist"},
         Planted{"number typed", "lesson.md", "{lanes} lanes.", "31 lanes.", "lesson.md:12: '31' is typed"},
         Planted{"number spelt out", "lesson.md", "It takes {wavefronts},", "It takes\n  sixteen,",
                 "lesson.md:16: 'sixteen' is typed"},
         Planted{"a text that tells", "lesson.md", "{lanes} lanes.", "{words} lanes.",
-                "lesson.md:12: {words} tells before the question is answered"},
+                "lesson.md:12: {words} gives the answer away"},
         Planted{"a question that tells", "lesson.md", "for {lanes}", "for {conflicts}",
-                "lesson.md:15: {conflicts} tells before the question is answered"},
+                "lesson.md:15: {conflicts} gives the answer away"},
         Planted{"a choice that tells", "lesson.md", "- No |", "- No, {conflicts} |",
-                "lesson.md:31: {conflicts} tells before the question is answered"},
+                "lesson.md:31: {conflicts} gives the answer away"},
         Planted{"two right choices", "lesson.md", "conflicts == 0", "conflicts >= 0",
                 "lesson.md:29: two choices are right: their conditions both hold"},
         Planted{"no right choice", "lesson.md", "conflicts > 0", "conflicts > 99",
@@ -209,7 +209,7 @@ INSTANTIATE_TEST_SUITE_P(
     Exercises, PlantedMistake,
     testing::Values(
         Planted{"a start that passes", "exercises/resolve/start.cu", "BDIMX]", "BDIMX + 1]",
-                kExerciseFile + ":6: the start passes already"},
+                kExerciseFile + ":6: the starting code already passes"},
         Planted{"a solution that fails", "exercises/resolve/solution.cu", " + 1]", " + 2]",
                 kExerciseFile + ":7: the solution does not pass: no request has a bank conflict"},
         Planted{"a solution of another output", "exercises/resolve/solution.cu", "tile[threadIdx.x][threadIdx.y]",
@@ -222,7 +222,7 @@ INSTANTIATE_TEST_SUITE_P(
         Planted{"a term of nothing", kExerciseFile, "#lane", "#lain",
                 kExerciseFile + ":3: the glossary has no term 'lain'"},
         Planted{"a hint with a number of no run", kExerciseFile, "Another", "{wavefronts}",
-                kExerciseFile + ":11: {wavefronts} is a number of no run here"}));
+                kExerciseFile + ":11: {wavefronts} is not a number of any run here"}));
 
 }  // namespace
 }  // namespace bankloom::test

@@ -400,15 +400,15 @@ Question question_of(const Drill& drill, const MachineModel& machine, DrillRando
                     : message("How many [bank conflicts](#bank-conflict) does the store in `line {line}` have?",
                               "line"_a = drill.line);
       why = busiest + std::string(sentence_gap()) +
-            (has_groups ? message("The first wavefront of each group is no conflict, and each further one is.")
-                        : message("The first wavefront is no conflict, and each further one is."));
+            (has_groups ? message("The first wavefront of each group is not a conflict; each further one is.")
+                        : message("The first wavefront is not a conflict; each further one is."));
       break;
     case QuestionKind::bank: {
       question.lane = lane;
       const std::uint64_t address = access.addresses[lane], word = address / machine.bank_bytes;
       ask = bank_ask(drill, lane, access.width > machine.bank_bytes);
       why = message(
-          "Its first byte is {byte}, which is in word {word}, and that divided by {{machine_banks}} leaves {bank}.",
+          "Its first byte is {byte}, which is in word {word}; divided by {{machine_banks}}, that leaves {bank}.",
           "byte"_a = address, "word"_a = word, "bank"_a = bank_of(machine, address));
       break;
     }
@@ -419,10 +419,10 @@ Question question_of(const Drill& drill, const MachineModel& machine, DrillRando
                     : message("Which [lanes](#lane) conflict with `lane {lane}` in the store in `line {line}`?",
                               "lane"_a = lane, "line"_a = drill.line);
       why = has_groups ? message(
-                             "They are served together with `lane {lane}`, and need other words of a bank that it "
-                             "needs.",
+                             "They are served together with `lane {lane}`, and need a different word of a bank that "
+                             "it needs.",
                              "lane"_a = lane)
-                       : message("They need other words of a bank that `lane {lane}` needs.", "lane"_a = lane);
+                       : message("They need a different word of a bank that `lane {lane}` needs.", "lane"_a = lane);
       break;
     default:
       ask = is_load ? message("How many [wavefronts](#wavefront) does the load in `line {line}` take?",

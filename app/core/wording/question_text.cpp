@@ -91,7 +91,8 @@ Text number_of_bank_reply(const Hand& hand, const WrongAnswer& wrong) {
                  "element"_a = asked_element(hand, wrong));
     case Mistake::word:
       return say(
-          "{number} is the number of the word: divide it by the {banks} banks, and the rest is the number of the bank.",
+          "{number} is the number of the word: divide it by the {banks} banks, and the remainder is the number of "
+          "the bank.",
           "number"_a = number, "banks"_a = banks);
     case Mistake::byte:
       return say(
@@ -136,13 +137,13 @@ Text other_access_reply(const Hand& hand, const WrongAnswer& wrong) {
                  "other"_a = wrong.warp, "warp"_a = hand.access.warp);
     case Mistake::between_warps:
       return say(
-          "That takes several warps together: each warp makes requests of its own, and this one is of warp {warp} "
+          "You counted several warps together: each warp makes its own requests, and this one comes from warp {warp} "
           "alone.",
           "warp"_a = hand.access.warp);
     case Mistake::between_instructions:
       return say(
-          "That takes several instructions together: the {op:load|store|atomic} in line {line} is a request of its "
-          "own.",
+          "You counted several instructions together: the {op:load|store|atomic} in line {line} makes its own "
+          "request.",
           "op"_a = hand.op(), "line"_a = line);
     case Mistake::not_divided:
       return say("That is the sum over all requests of the line: divide it by their number.");
@@ -155,7 +156,7 @@ Text other_access_reply(const Hand& hand, const WrongAnswer& wrong) {
 Text count_of_others_reply(const Hand& hand, const WrongAnswer& wrong) {
   switch (wrong.mistake) {
     case Mistake::banks_counted:
-      return say("That is how many banks are asked. They work at the same time, so what counts is the busiest one.");
+      return say("That is how many banks are accessed. They work at the same time, so what counts is the busiest one.");
     case Mistake::words_counted:
       return say(
           "That is how many different words the request touches. Different banks work at the same time, so what counts "
@@ -213,7 +214,7 @@ Text exchanged_reply(const Hand& hand, const WrongAnswer& wrong) {
   }
   const unsigned lane = first_lane(wrong.lanes);
   const auto element = hand.asked.at.run->tile->element_at(hand.access.addresses[lane]);
-  return say("Row and column are exchanged: lane {lane} is at {name}[{row}][{column}], not at {name}[{column}][{row}].",
+  return say("Row and column are swapped: lane {lane} is at {name}[{row}][{column}], not at {name}[{column}][{row}].",
              "lane"_a = lane, "name"_a = hand.asked.at.run->tile->name, "row"_a = element->row,
              "column"_a = element->column);
 }
@@ -285,7 +286,7 @@ Text tried_padding_reply(const Asked& asked, const WrongAnswer& wrong) {
   if (!tried->second.is_aligned)
     return say("With that padding wide elements do not begin at multiples of their size, which is a fault.");
   if (!tried->second.is_right) return say("With that padding the kernel has a fault or a wrong result.");
-  if (tried->second.conflicts == 0) return say("That suffices, but less does, too.");
+  if (tried->second.conflicts == 0) return say("That works, but less padding works, too.");
   return say("With that padding {conflicts:# bank conflict is|# bank conflicts are} left.",
              "conflicts"_a = Count{tried->second.conflicts});
 }
@@ -313,8 +314,8 @@ Text other_reply(const Hand& hand, const WrongAnswer& wrong) {
     case QuestionKind::order: {
       std::size_t at = 0;
       while (wrong.answer[at] == asked.right[at]) ++at;
-      if (at == 0) return say("The cheapest is another one.");
-      return say("The first {at:one is right|# are right}, and the next is another one.", "at"_a = Count{at});
+      if (at == 0) return say("The cheapest is a different one.");
+      return say("The first {at:one is right|# are right}, but the next is not.", "at"_a = Count{at});
     }
     default:
       return hand.access.space == Space::global ? sectors_reply(hand.machine) : count_reply(hand);

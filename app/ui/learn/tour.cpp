@@ -173,11 +173,11 @@ bankloom::Text Tour::done_text(const Session& session) const {
       return say("All words were in one bank, so the warp took {n:# turn|# turns}. Such a turn is a wavefront.",
                  "n"_a = now);
     case TourCard::requests:
-      return say("Right goes on again. A click on another bar goes to its request.");
+      return say("Right goes forward again. A click on another bar goes to its request.");
     case TourCard::padding:
       return say(
           "{was:# wavefront|# wavefronts} before, {now} now: each word of the column has a bank of its own. Shift+P "
-          "takes it back.",
+          "undoes it.",
           "was"_a = was, "now"_a = now);
     case TourCard::learn:
       break;

@@ -228,9 +228,9 @@ void BanksPanel::draw_caption(PanelContext& context, const StepState& state, con
   const float line = small_line(context);
   // A card of few lanes ends higher; its caption is close to it.
   const float y = std::min(rect.bottom() - line, plot.bottom() + context.px(24));
-  const Text words = Text({is_atomic ? "at the foot: lanes asking each bank, one after another"
-                                     : "in the cells: the word; at the foot: words requested of each bank; the largest "
-                                       "number counts the wavefronts",
+  const Text words = Text({is_atomic ? "bottom row: lanes waiting for each bank, one after another"
+                                     : "in the cells: the word; bottom row: words requested from each bank; the "
+                                       "largest number is the number of wavefronts",
                            "words per bank", ""})
                          .small()
                          .muted();
@@ -377,8 +377,8 @@ PanelEntry banks_panel() {
   return {.id = "banks",
           .title = "Banks",
           .help =
-              "How many different words the warp asks of each bank. A bank serves one word in a wavefront, so the "
-              "tallest bar is the number of wavefronts.",
+              "How many different words the warp requests from each bank. A bank serves one word in a wavefront, so "
+              "the tallest bar is the number of wavefronts.",
           .slot = Slot::banks,
           .maker = maker_of<BanksPanel>()};
 }

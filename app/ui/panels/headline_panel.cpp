@@ -52,7 +52,7 @@ class HeadlinePanel final : public SidePanel {
 PanelEntry headline_panel() {
   return {.id = "headline",
           .title = "Headline",
-          .help = "The verdict on the present request and how many of its wavefronts are served.",
+          .help = "The verdict on the current request and how many of its wavefronts are served.",
           .slot = Slot::headline,
           .maker = maker_of<HeadlinePanel>()};
 }

@@ -123,8 +123,8 @@ class TimelinePanel final : public Panel {
     return DropDown("speed", words, static_cast<int>(chosen), choose)
         .tooltip(
             "The pace of playing, in wavefronts or sectors a second. At first each request begins with one a second "
-            "and then gets faster; a pace that you choose holds for all of them. It is for the eye: how long one takes "
-            "on a GPU is not said here.");
+            "and then gets faster; a pace that you choose holds for all of them. It is for the eye only: it says "
+            "nothing about how long one takes on a GPU.");
   }
 
   /// The block of a learner's launch, which may have any number of them.
@@ -138,8 +138,8 @@ class TimelinePanel final : public Panel {
     return IntField("block", static_cast<std::int64_t>(session.player().shown().block()), 0,
                     static_cast<std::int64_t>(run->instance.grid.count()) - 1, go)
         .tooltip(
-            "The block that is shown, by its number in the grid, from 0. Of a large grid those around it are "
-            "recorded, which takes a run.");
+            "The block that is shown, by its number in the grid, from 0. In a large grid only the blocks around it "
+            "are recorded: choosing another block takes a new run.");
   }
 
   /// The warps at their barrier, if there is one and room for it, and below them their lanes.
@@ -539,7 +539,7 @@ PanelEntry timeline_panel() {
           .title = "Timeline",
           .help =
               "A row for each warp, a bar for each request, as long as its wavefronts; a line through all rows is a "
-              "barrier, at which warps wait. A click goes there; the bright line is the present step.",
+              "barrier, at which warps wait. A click goes there; the bright line is the current step.",
           .slot = Slot::timeline,
           .maker = maker_of<TimelinePanel>()};
 }
