@@ -55,7 +55,7 @@ TEST_F(ChoicesTest, AHalfWarpsRequestsAreCountedByTheWarpEverywhere) {
   EXPECT_EQ(figures.load.value(), 32) << "two halves of a warp, 16 wavefronts each";
   EXPECT_EQ(figures.store.value(), 2);
   EXPECT_TRUE(figures.load.is_split());
-  EXPECT_EQ(wording::store_and_load_text(figures).str(), "2 / 32");
+  EXPECT_EQ(store_and_load_text(figures).str(), "2 / 32");
   EXPECT_TRUE(shows("tile", "32.0")) << all_of("tile");
   EXPECT_TRUE(shows("tile", "per warp")) << all_of("tile");
   EXPECT_TRUE(shows("code", "32.0")) << all_of("code");
@@ -68,8 +68,8 @@ TEST_F(ChoicesTest, AHalfWarpsRequestsAreCountedByTheWarpEverywhere) {
   }
   for (const auto& [line, beside] : line_figures(made->cost)) {
     if (!beside.shared_load.any()) continue;
-    EXPECT_NE(wording::cost_text(beside).str().find("32.0 wavefronts a warp = 2.0 requests × 16.0"), std::string::npos)
-        << wording::cost_text(beside).str();
+    EXPECT_NE(cost_text(beside).str().find("32.0 wavefronts a warp = 2.0 requests × 16.0"), std::string::npos)
+        << cost_text(beside).str();
   }
 }
 
