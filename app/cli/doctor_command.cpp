@@ -177,8 +177,9 @@ Finding machines(const Context& context) {
 /// How a learner's program would be isolated.
 Finding isolation() {
   constexpr const char* kRemedy =
-      "Install bubblewrap, or allow user namespaces; without, `bankloom run` says so and runs programs under limits of "
-      "memory, processes and file sizes alone.";
+      "Install bubblewrap, or allow user namespaces; without, programs run only where `bankloom run --unconfined` or "
+      "the "
+      "window's question allows it, with your rights.";
   const auto granted = program::granted_isolation();
   switch (granted.isolation) {
     case program::Isolation::namespaces:
@@ -188,7 +189,7 @@ Finding isolation() {
     case program::Isolation::limits:
       break;
   }
-  return {"program isolation", false, message("the kernel grants no namespaces ({})", granted.refused), kRemedy};
+  return {"program isolation", false, message("nothing keeps programs apart ({})", granted.refused), kRemedy};
 }
 
 Finding nvcc() {
