@@ -54,7 +54,7 @@ std::optional<Diagnostic> parse_line(const std::string& line) {
   }
   if (std::regex_match(line, match, assembler)) {
     const Severity severity = match[2] == "fatal" ? Severity::error : severity_of(match[2]);
-    return Diagnostic{severity, 0, 0, "", fmt::format("ptxas: line {} of the PTX: {}", match[1].str(), match[3].str())};
+    return Diagnostic{severity, 0, 0, "", fmt::format("ptxas, line {}: {}", match[1].str(), match[3].str())};
   }
   if (std::regex_match(line, match, linker)) return Diagnostic{Severity::error, 0, 0, "", match[1]};
   return std::nullopt;

@@ -97,19 +97,21 @@ std::vector<std::string> basic_environment() {
 }
 
 Result<ToolRun> run_confined(const ToolCall& call, const Workplace& place) {
-  const bool is_apart = granted_isolation().is_kept_apart();
   HostLaunch launch;
   launch.executable = call.words.front();
   if (launch.executable.find('/') == std::string::npos) launch.executable = find_on_path(call.words.front()).string();
   if (launch.executable.empty()) return fail("'{}' is not on this machine", call.words.front());
   launch.arguments = call.words;
   launch.environment = changed_environment(basic_environment(), call.environment);
-  // Its /tmp is then everybody's.
-  if (!is_apart) launch.environment = changed_environment(launch.environment, {"TMPDIR=" + place.folder.string()});
+  // Its /tmp may be a copy of the one that the text lies in, or everybody's.
+  const fs::path temporary = place.folder / "temporary";
+  TRY(make_writable_folder(temporary));
+  launch.environment = changed_environment(launch.environment, {"TMPDIR=" + temporary.string()});
   launch.working_folder = call.folder.string();
   launch.folders = place.folders;
   launch.show(place.folder.string());
   for (const fs::path& output : place.outputs) launch.show(output.string(), true);
+  launch.show(temporary.string(), true);
   launch.show(call.folder.string(), true);
   launch.mount_point = place.folder / "root";
   launch.joins_streams = true;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 
 #include "core/base/files.h"
@@ -41,7 +42,9 @@ class View {
     add({ViewStep::Kind::memory, "/tmp", "", launch.limits.temporary});
     for (const char* folder : {"/var/tmp", "/run"}) add({ViewStep::Kind::memory, folder, "", kSmall});
     add({ViewStep::Kind::memory, home_in_view(), "", kSmall});
-    for (const HostFolder& folder : launch.folders) {
+    const std::vector<HostFolder> folders = outermost_first(launch.folders);
+    make_room(folders);
+    for (const HostFolder& folder : folders) {
       std::error_code code;
       if (!fs::exists(folder.source, code) || folder.place == "/" || is_seen_through_link(folder.place)) continue;
       add({folder.writable ? ViewStep::Kind::writable : ViewStep::Kind::read_only, folder.place, folder.source, 0,
@@ -51,6 +54,31 @@ class View {
   [[nodiscard]] std::vector<ViewStep> take() { return std::move(steps_); }
 
  private:
+  /// So that none hides another one in it; of one place, the last is on top.
+  static std::vector<HostFolder> outermost_first(std::vector<HostFolder> folders) {
+    std::ranges::stable_sort(folders, {}, [](const HostFolder& folder) {
+      const fs::path place(folder.place);
+      return std::distance(place.begin(), place.end());
+    });
+    return folders;
+  }
+
+  /// A copy of ours that is shown as another folder (a file that lies in /tmp) has places for what is shown in that.
+  static void make_room(const std::vector<HostFolder>& folders) {
+    for (const HostFolder& copy : folders) {
+      if (copy.source == copy.place) continue;
+      for (const HostFolder& inner : folders) {
+        const fs::path within = fs::path(inner.place).lexically_relative(copy.place);
+        std::error_code code;
+        if (within.empty() || within == "." || *within.begin() == ".." || !fs::is_directory(inner.source, code))
+          continue;
+        // Links may be named in two ways: those are not copies.
+        if (fs::equivalent(copy.source, copy.place, code)) continue;
+        fs::create_directories(fs::path(copy.source) / within, code);
+      }
+    }
+  }
+
   /// /bin is a link in many systems.
   void add_system(const fs::path& folder) {
     std::error_code code;

@@ -56,7 +56,7 @@ GrantedIsolation find_isolation() {
   if (wanted == "none") return {Isolation::limits, message("BANKLOOM_SANDBOX is none")};
   if (wanted != "namespaces") {
     if (bubblewrap().empty()) {
-      granted.refused = message("bwrap is missing (Debian: bubblewrap)");
+      granted.refused = Error{message("bwrap is missing (Debian: bubblewrap)")}.message;
     } else if (const auto tried = try_isolation(Isolation::bubblewrap); tried) {
       return {Isolation::bubblewrap, ""};
     } else {

@@ -145,8 +145,8 @@ void complete_captured(ProgramOutcome& outcome, const std::vector<ProgramBuild>&
 }
 
 /// Why a program does not run, and what is not held if it does.
-std::string not_kept_apart_text(const std::string& file, const std::string& refused) {
-  return message(
+Failure not_kept_apart(const std::string& file, const std::string& refused) {
+  return fail(
       "{}: nothing keeps the program apart on this machine ({}). With --unconfined it runs with your rights: it can "
       "read "
       "and change your files, use the network and start programs, and only its time, its memory and some system calls "
@@ -168,8 +168,10 @@ void note_replaced(const WholeProgram& program, ProgramOutcome& outcome) {
   if (replaced.empty()) return;
   outcome.run.unusable.insert(
       outcome.run.unusable.begin(),
-      message("the program has its own {} in place of the CUDA runtime's: what it does with them is not seen here",
-              join(replaced, list_sign())));
+      Error{
+          message("the program has its own {} in place of the CUDA runtime's: what it does with them is not seen here",
+                  join(replaced, list_sign()))}
+          .message);
 }
 
 /// What became of the files that the program wrote to its folder.
@@ -222,7 +224,7 @@ Result<ProgramOutcome> run_program(const ProgramRequest& request, const ProgramT
   TRY(check_request(request));
   const GrantedIsolation& granted = granted_isolation();
   if (!granted.is_kept_apart() && !request.may_be_unconfined) {
-    return fail("{}", not_kept_apart_text(request.file, granted.refused));
+    return not_kept_apart(request.file, granted.refused);
   }
   TRY(const auto folder, TemporaryFolder::make());
   SourceTexts texts;

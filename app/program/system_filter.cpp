@@ -16,6 +16,7 @@
 
 #include "core/base/files.h"
 #include "core/base/language.h"
+#include "core/base/result.h"
 
 namespace bankloom::program {
 namespace {
@@ -145,10 +146,10 @@ SystemFilter make_filter() {
   FilterMaker filter;
   SystemFilter made;
   if (filter.make()) made.code = filter.code();
-  if (made.code.empty()) made.missing = message("libseccomp makes no filter of system calls here");
+  if (made.code.empty()) made.missing = Error{message("libseccomp makes no filter of system calls here")}.message;
   return made;
 #else
-  return {{}, message("this bankloom was built without libseccomp (Debian: libseccomp-dev)")};
+  return {{}, Error{message("this bankloom was built without libseccomp (Debian: libseccomp-dev)")}.message};
 #endif
 }
 

@@ -246,6 +246,17 @@ TEST_F(HostileFile, AnOrdinaryUsersProgramIsKeptApartToo) {
   EXPECT_FALSE(fs::exists(outside("mark")));
 }
 
+TEST_F(HostileFile, AFileThatLiesInTheFolderOfTemporaryFilesRunsWithoutWhatElseIsThere) {
+  write_program(
+      "a.cu",
+      "FILE* list = popen(\"ls /tmp\", \"r\"); char name[200]; while (fgets(name, 200, list)) printf(\"%s\", name);");
+  write("other.txt", "x");
+  fs::create_directories(inside() / "private");
+  int status = -1;
+  const std::string said = shell("TMPDIR=$PWD HOME=$PWD $B run a.cu", &status);
+  EXPECT_EQ(status, 0) << said;
+}
+
 /// The names in the table of docs/SECURITY.md.
 std::set<std::string> documented_processes() {
   std::set<std::string> names;
