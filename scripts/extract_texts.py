@@ -65,7 +65,7 @@ NAMES = {
     "app/core/trace/memory_access.h": {"load", "store", "atomic"},
     "app/ui/theme.h": {"dark", "light", "projector", "paper"},
     "app/core/report/run_report_text.cpp": {"store wavefronts", "load wavefronts", "shared bytes"},
-    "app/core/report/program_report.cpp": {"Wrong in the host code", "To be noticed", "Not supported"},
+    "app/core/report/program_report.cpp": {"Errors in the host code", "Notes", "Not supported"},
 }
 # Where nearly every literal is a text, beside app/ui.
 LIKE_UI = re.compile(r"app/core/wording/|app/cli/doctor")

@@ -41,7 +41,7 @@ std::vector<std::string> changed_settings() { return {}; }
 
 std::vector<Finding> screen_findings() {
   return {{"display", false, "the window is not part of this build",
-           "Build with -DBANKLOOM_BUILD_WINDOW=ON to have it; the other commands work without."}};
+           "Build with -DBANKLOOM_BUILD_WINDOW=ON to include it; the other commands work without it."}};
 }
 
 }  // namespace bankloom::cli

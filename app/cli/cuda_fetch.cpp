@@ -104,10 +104,10 @@ class Fetch {
       has_pip_ = pip.has_value();
     }
     if (!has_pip_ && program::find_on_path("curl").empty()) {
-      return fail("a download needs pip or curl, and neither is here: install the package curl or python3-pip");
+      return fail("downloading needs pip or curl, and neither is installed: install the package curl or python3-pip");
     }
     if (!has_python_ && program::find_on_path("unzip").empty()) {
-      return fail("the packages are unpacked by python3 or unzip, and neither is here: install the package unzip");
+      return fail("unpacking needs python3 or unzip, and neither is installed: install the package unzip");
     }
     return {};
   }
@@ -136,7 +136,7 @@ class Fetch {
     if (!plan_.mirror.empty()) words.insert(words.end(), {"--index-url", "file://" + plan_.mirror + "/simple"});
     TRY(run(std::move(words), message("the download of {}", package.name)));
     TRY(const auto files, files_in(folder, ".whl"));
-    if (files.size() != 1) return fail("pip wrote no package of {}", package.name);
+    if (files.size() != 1) return fail("pip wrote no package for {}", package.name);
     return files.front();
   }
 
@@ -160,7 +160,8 @@ class Fetch {
       TRY(curl(file.value("url", std::string()), wheel, package.name));
       TRY(const auto sum, run({"sha256sum", wheel.string()}, "sha256sum"));
       if (sum.starts_with(checksum + " ")) return wheel;
-      return fail("what came for {} is not what was asked for: its checksum differs; nothing was kept", package.name);
+      return fail("the download of {} is not the file that was asked for: its checksum differs; nothing was kept",
+                  package.name);
     }
     return fail("PyPI has no file of {} {} with the checksum that bankloom knows", package.name, package.version);
   }
@@ -246,12 +247,12 @@ Result<void> fetch(const FetchPlan& plan) {
   fs::remove_all(work, error);
   fs::create_directories(work / "wheels", error);
   if (!error) fs::create_directory(work / "files", error);
-  if (error) return fail("the folder '{}' cannot be made ({})", work.string(), error.message());
+  if (error) return fail("the folder '{}' cannot be created ({})", work.string(), error.message());
   const Removed removed(work);
   TRY(Fetch(plan, work).all());
   fs::remove_all(plan.folder, error);
   fs::rename(work / "files", plan.folder, error);
-  if (error) return fail("'{}' cannot be made ({})", plan.folder.string(), error.message());
+  if (error) return fail("'{}' cannot be created ({})", plan.folder.string(), error.message());
   return {};
 }
 

@@ -45,7 +45,7 @@ std::string processor_name() {
       return line.substr(colon + 2);
     }
   }
-  return "a processor whose name the system does not tell";
+  return "a processor of unknown name";
 }
 
 Finding processor() {
@@ -78,7 +78,7 @@ Finding cuda_headers(Compiler& compiler) {
   const auto architectures = compiler.architectures();
   if (architectures && !architectures->empty()) request.architecture = architectures->back();
   const auto compiled = compiler.compile(request);
-  if (compiled && (*compiled)->ok) return {"CUDA headers", true, "cuda_fp16.h and its kin can be included", ""};
+  if (compiled && (*compiled)->ok) return {"CUDA headers", true, "cuda_fp16.h and similar headers can be included", ""};
   return {"CUDA headers", false, "a kernel that includes cuda_fp16.h does not compile",
           "`bankloom doctor --fetch` downloads them with NVRTC, or install the CUDA Toolkit; the lessons' kernels need "
           "none."};
@@ -87,8 +87,7 @@ Finding cuda_headers(Compiler& compiler) {
 Finding gpu_driver(bool is_elsewhere) {
   if (is_elsewhere) {
     return {"GPU driver", true,
-            message("not looked for on this machine: --gpu leads to a GPU elsewhere, whose driver is named with it"),
-            ""};
+            message("not checked on this machine: --gpu uses a GPU elsewhere, which is listed with its driver"), ""};
   }
   if (const auto other = environment("BANKLOOM_LIBCUDA"); !other.empty()) {
     return {"GPU driver", true, message("{}, which BANKLOOM_LIBCUDA names", other), ""};
@@ -99,20 +98,22 @@ Finding gpu_driver(bool is_elsewhere) {
   if (library != nullptr) ::dlclose(library);
   if (device && library != nullptr) return {"GPU driver", true, "NVIDIA's driver is loaded", ""};
   return {"GPU driver", false,
-          library == nullptr ? "there is no libcuda.so.1" : "there is libcuda.so.1, but no device /dev/nvidiactl",
+          library == nullptr ? "there is no libcuda.so.1" : "libcuda.so.1 is there, but no device /dev/nvidiactl",
           "Install NVIDIA's driver where there is an NVIDIA GPU; without one, times come from recordings."};
 }
 
 /// The GPUs, the source of their durations, and whether their counters can be read.
 std::vector<Finding> gpu(Device* device) {
-  constexpr const char* kWithout = "Times, counters and outputs of a GPU come from recordings; all else works without.";
+  constexpr const char* kWithout =
+      "Times, counters and outputs of a GPU come from recordings; everything else works "
+      "without a GPU.";
   auto devices = device == nullptr ? Result<std::vector<DeviceInfo>>(fail("this build cannot measure on a GPU"))
                                    : device->devices();
   if (devices && devices->empty()) devices = fail("there is no GPU on this machine");
   if (!devices) {
     return {{"GPU", false, devices.error().message, kWithout},
-            {"CUPTI", false, "not asked for, because there is no GPU to measure", kWithout},
-            {"performance counters", false, "not asked for, because there is no GPU to measure", kWithout}};
+            {"CUPTI", false, "not checked, because there is no GPU to measure", kWithout},
+            {"performance counters", false, "not checked, because there is no GPU to measure", kWithout}};
   }
   std::vector<std::string> names, without_cupti, without_counters;
   for (const auto& info : *devices) {
@@ -130,17 +131,17 @@ std::vector<Finding> gpu(Device* device) {
               ? Finding{"CUPTI", true, "durations come from CUPTI's activity records", ""}
               : Finding{"CUPTI", false,
                         message("not for {}; durations come from CUDA events", join(without_cupti, list_sign())),
-                        "Install the CUDA Toolkit's CUPTI for durations without the cost of a launch."},
+                        "Install the CUDA Toolkit's CUPTI for durations that exclude the cost of a launch."},
           without_counters.empty()
-              ? Finding{"performance counters", true, "they can be read and stand beside the modelled numbers", ""}
+              ? Finding{"performance counters", true, "can be read; they are shown beside the modelled numbers", ""}
               : Finding{"performance counters", false, join(without_counters, "; "),
-                        "An administrator can allow them; times and outputs are measured without."}};
+                        "An administrator can allow them; times and outputs are measured without them."}};
 }
 
 /// All recordings, and each file that cannot be read.
 std::vector<Finding> recordings(const Context& context) {
   const auto all = recordings_of(context, "");
-  if (!all) return {{"recordings", false, all.error().message, "Mend or remove the file."}};
+  if (!all) return {{"recordings", false, all.error().message, "Fix or remove the file."}};
   std::vector<std::string> names;
   for (const auto& recording : all->list) names.push_back(recording.name + ": " + recording.gpu.source());
   std::vector<Finding> findings{
@@ -148,7 +149,7 @@ std::vector<Finding> recordings(const Context& context) {
                               "On a machine with a GPU, `bankloom measure --all --record FILE` makes one."}
                     : Finding{"recordings", true, join(names, "; "), ""}};
   for (const Error& problem : all->problems) {
-    findings.push_back({"a recording", false, problem.message, "Mend or remove it; the others are used without."});
+    findings.push_back({"a recording", false, problem.message, "Fix or remove it; the others are used without it."});
   }
   return findings;
 }
@@ -177,19 +178,18 @@ Finding machines(const Context& context) {
 /// How a learner's program would be isolated.
 Finding isolation() {
   constexpr const char* kRemedy =
-      "Install bubblewrap, or allow user namespaces; without, programs run only where `bankloom run --unconfined` or "
-      "the "
-      "window's question allows it, with your rights.";
+      "Install bubblewrap, or allow user namespaces; without them, programs run only if `bankloom run --unconfined` "
+      "or the window's question allows it, with your rights.";
   const auto granted = program::granted_isolation();
   switch (granted.isolation) {
     case program::Isolation::namespaces:
       return {"program isolation", true, "programs run in namespaces of their own", ""};
     case program::Isolation::bubblewrap:
-      return {"program isolation", true, "programs run in namespaces that bubblewrap makes", ""};
+      return {"program isolation", true, "programs run in namespaces made by bubblewrap", ""};
     case program::Isolation::limits:
       break;
   }
-  return {"program isolation", false, message("nothing keeps programs apart ({})", granted.refused), kRemedy};
+  return {"program isolation", false, message("nothing isolates programs ({})", granted.refused), kRemedy};
 }
 
 Finding nvcc() {
@@ -214,7 +214,7 @@ Finding host_compiler() {
 Finding runtime(const Context& context) {
   const auto folder = find_runtime_folder(context.executable);
   if (folder) return {"CUDA runtime", true, message("bankloom's own, in {}", folder->string()), ""};
-  return {"CUDA runtime", false, folder.error().message, "Build bankloom whole."};
+  return {"CUDA runtime", false, folder.error().message, "Build all of bankloom."};
 }
 
 }  // namespace
@@ -286,7 +286,7 @@ Result<Outcome> fetch_or_remove(const DoctorOptions& options) {
   if (options.removes) {
     TRY(const bool was_there, remove_fetched(plan));
     return Outcome{was_there ? message("{} was removed\n", plan.folder.string())
-                             : message("there is no {}, so that there is nothing to remove\n", plan.folder.string()),
+                             : message("there is no {}, so there is nothing to remove\n", plan.folder.string()),
                    {}};
   }
   if (is_fetched(plan)) {
@@ -297,7 +297,7 @@ Result<Outcome> fetch_or_remove(const DoctorOptions& options) {
   tell_plan(plan);
   if (!options.agrees) {
     if (::isatty(STDIN_FILENO) == 0) {
-      return fail("nothing was downloaded, because nobody can be asked here: add --yes to agree");
+      return fail("nothing was downloaded: there is no terminal here to ask you; add --yes to agree");
     }
     fmt::print(stderr, "{} ", message("Download? [y/N]"));
     std::string answer;
@@ -313,7 +313,7 @@ Result<Outcome> fetch_or_remove(const DoctorOptions& options) {
 Result<Outcome> examine(const DoctorOptions& options, const Context& context) {
   if (options.fetch && options.report) return fail("give --fetch or --report, not both");
   if (options.report && !options.gpu.empty()) return fail("--report is about this machine; leave --gpu out");
-  if (!options.fetch && (options.agrees || options.removes)) return fail("--yes and --remove are of --fetch");
+  if (!options.fetch && (options.agrees || options.removes)) return fail("--yes and --remove go with --fetch");
   TRY(const auto format, parse_format(options.format, {Format::text, Format::json}));
   if (options.fetch) return fetch_or_remove(options);
   const GpuCommand gpu_command(context, options.gpu);
@@ -339,7 +339,7 @@ Action declare_doctor(CLI::App& app, const Context& context) {
   app.add_flag("--yes", options->agrees, "With --fetch: agree to the download and to NVIDIA's licence");
   app.add_flag("--remove", options->removes, "With --fetch: remove what was downloaded");
   app.add_option("--report", options->report,
-                 "What a report of a bug needs, without names and paths of yours, on standard output or in a file")
+                 "Write what a bug report needs, without your names and paths, to standard output or a file")
       ->expected(0, 1)
       ->default_str("")
       ->type_name("[FILE]");

@@ -17,7 +17,7 @@ std::string display_name() {
   for (const char* variable : {"WAYLAND_DISPLAY", "DISPLAY"}) {
     if (const auto value = environment(variable); !value.empty()) return fmt::format("{}={}", variable, value);
   }
-  return message("a display that no variable names");
+  return message("a display that no environment variable names");
 }
 
 /// A sentence of gfx says what is wrong, and mostly what to do.
@@ -48,7 +48,7 @@ Finding fonts() {
                                         code ? code->string() : message("no font for code"));
   if (is_wanted(text, "Inter") && is_wanted(code, "JetBrainsMono")) return {"fonts", true, found, ""};
   return {
-      "fonts", false, message("Inter and JetBrains Mono are not both there: {}", found),
+      "fonts", false, message("Inter and JetBrains Mono are not both installed: {}", found),
       "Install the packages fonts-inter and fonts-jetbrains-mono, or set BANKLOOM_FONTS to a folder that has them."};
 }
 

@@ -123,11 +123,15 @@ learn::DrillWeights weights_of_learner() {
 
 void add_drill(CLI::App& app, DrillOptions& options) {
   auto* const series = app.add_option("--drill", options.seed,
-                                      "Practice; with a SEED the same for everyone, else more of what went wrong")
+                                      "Practice; with a SEED the same for everyone, otherwise more of what you got "
+                                      "wrong")
                            ->expected(0, 1)
                            ->default_str("")
                            ->type_name("[SEED]");
-  app.add_option("--count", options.count, "So many drills (15)")->needs(series)->take_last()->type_name("N");
+  app.add_option("--count", options.count, "Number of drills (default: 15)")
+      ->needs(series)
+      ->take_last()
+      ->type_name("N");
 }
 
 Result<Outcome> drill(const DrillOptions& options, const Context& context) {
@@ -146,11 +150,10 @@ Result<Outcome> drill(const DrillOptions& options, const Context& context) {
   // A seed that was given asks everyone the same, whatever they did before.
   const learn::DrillWeights weights = has_seed ? learn::kEqualWeights : weights_of_learner();
   std::cout << (weights == learn::kEqualWeights
-                    ? message("Seed {}. For everyone the same: bankloom learn --drill {}\n", seed, seed)
-                    : message(
-                          "Seed {}, with more of what went wrong before. For everyone the same: bankloom learn --drill "
-                          "{}\n",
-                          seed, seed));
+                    ? message("Seed {}. The same for everyone: bankloom learn --drill {}\n", seed, seed)
+                    : message("Seed {}, with more of what you got wrong before. The same for everyone: bankloom learn "
+                              "--drill {}\n",
+                              seed, seed));
   TRY(DrillSession(machine, context.style).work(seed, static_cast<unsigned>(count), weights));
   return Outcome{};
 }

@@ -47,7 +47,7 @@ constexpr std::uint64_t kMaxThreads = 1024;
 Result<Source> load_source(const EmulateOptions& options, const Context& context) {
   const bool is_ptx = options.file.ends_with(".ptx");
   if (!is_ptx && !options.file.ends_with(".cu")) {
-    return fail("'{}' is neither a .cu nor a .ptx file; name it after what it holds", options.file);
+    return fail("'{}' is neither a .cu nor a .ptx file; its name has to match its content", options.file);
   }
   if (is_ptx && !options.definitions.empty()) {
     return fail("--define is for CUDA C++ (.cu); the PTX in '{}' is compiled already", options.file);
@@ -227,7 +227,7 @@ Example: bankloom emulate saxpy.cu --entry saxpy --grid 1 --block 32 --arg f32:2
 Action declare_emulate(CLI::App& app, const Context& context) {
   auto options = std::make_shared<EmulateOptions>();
   app.add_option("FILE", options->file, "CUDA C++ (.cu) or PTX (.ptx)")->type_name("");
-  add_value(app, "--entry", options->entry, "The kernel; may be left out where the file has one only", "NAME");
+  add_value(app, "--entry", options->entry, "The kernel; optional if the file has only one", "NAME");
   add_value(app, "--grid", options->grid, "Blocks of the grid", "X[,Y[,Z]]");
   add_value(app, "--block", options->block, "Threads of a block", "X[,Y[,Z]]");
   add_value(app, "--dynamic-shared", options->dynamic_shared, "Bytes of dynamic shared memory", "BYTES")

@@ -88,7 +88,7 @@ Result<Outcome> export_all(const fs::path& folder, const std::string& ending, co
   for (const Lesson& lesson : catalog.lessons) {
     std::error_code error;
     fs::create_directories(folder / lesson.name, error);
-    if (error) return fail("the folder '{}' cannot be made: {}", (folder / lesson.name).string(), error.message());
+    if (error) return fail("the folder '{}' cannot be created: {}", (folder / lesson.name).string(), error.message());
   }
   // Processes, not threads: Dear ImGui and OpenGL know one context at a time. Nothing was started that a fork would
   // lack.
@@ -114,7 +114,7 @@ Result<Outcome> export_all(const fs::path& folder, const std::string& ending, co
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
     if (!report || report->empty()) {
-      problem = message("a process that draws figures has ended before its time");
+      problem = message("a process that draws figures ended too early");
     } else if (report->front() == '!') {
       problem = report->substr(1);
     } else {

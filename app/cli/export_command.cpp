@@ -49,7 +49,7 @@ class FilmTerminal {
     if (is_terminal_) std::cerr << "\r\033[K" << std::flush;
   }
   void tell(std::size_t done, std::size_t all) const {
-    if (is_terminal_) std::cerr << '\r' << message("{} of {} pictures; Ctrl-C ends it", done, all) << std::flush;
+    if (is_terminal_) std::cerr << '\r' << message("{} of {} frames; Ctrl-C ends it", done, all) << std::flush;
   }
 
  private:
@@ -71,7 +71,7 @@ Result<std::string> write_moving(const std::filesystem::path& file, const Export
     if (interrupt.has_come()) stop.request_stop();
   };
   TRY(ui::write_film(source, film, file, texts, tell, stop.get_token()));
-  return message("{} ({} pictures, {} a second)\n", file.string(), times.pictures, times.rate.value());
+  return message("{} ({} frames, {} per second)\n", file.string(), times.pictures, times.rate.value());
 }
 
 /// What is said of a film's steps and pace holds for a page, too.
@@ -96,18 +96,18 @@ Result<Outcome> export_scene(const ExportOptions& given, const Context& context)
   if (ui::is_page(file)) return write_page(file, options, context);
   const bool moves = ui::is_film(file);
   if (!moves && (options.film.from || options.film.to)) {
-    return fail("--from and --to are of a film, and '{}' is a picture", options.out);
+    return fail("--from and --to are for films, and '{}' is a picture", options.out);
   }
   if (options.text != "fonts" && options.text != "outlines") {
     return fail("--text takes fonts or outlines, not '{}'", options.text);
   }
   if (options.text == "outlines" && ending_of(file) != ".svg") {
-    return fail("--text outlines is of an .svg, and '{}' is none: other files need no fonts", options.out);
+    return fail("--text outlines is for .svg files, and '{}' is not one: other files need no fonts", options.out);
   }
   TRY(set_figure(options));
   PictureFlags& picture = options.scene.picture;
   if (picture.dots_per_inch && !picture.size.ends_with("mm")) {
-    return fail("--dpi is of a size in millimetres, as --size 85x60mm, and this one is in pixels: {}", picture.size);
+    return fail("--dpi goes with a size in millimetres, as in --size 85x60mm; this one is in pixels: {}", picture.size);
   }
   TRY(auto shown, show_picture_scene(options.scene, context, "export"));
   const bool is_placed = options.scene.step.has_value() || !options.scene.scene.line.empty();
@@ -127,19 +127,19 @@ Action declare_export(CLI::App& app, const Context& context) {
   auto options = std::make_shared<ExportOptions>();
   add_picture_scene(app, options->scene);
   add_value(app, "--figure", options->figure,
-            message("A figure for paper, without controls: {}", ui::paper_figure_names()), "NAME");
+            message("A figure for print, without controls: {}", ui::paper_figure_names()), "NAME");
   add_value(app, "--dpi", options->scene.picture.dots_per_inch,
             "Pixels per inch of a --size in millimetres, as 170x90mm; 300 if not given", "N");
   add_value(app, "--from", options->film.from, "First step of a film; 0 if not given", "STEP");
   add_value(app, "--to", options->film.to, "Last step of a film; the last one if not given", "STEP");
-  add_value(app, "--pace", options->film.pace, "Wavefronts and sectors a second of a film", "N")->capture_default_str();
-  add_value(app, "--fps", options->film.frames_per_second, "Pictures a second of a film", "N")->capture_default_str();
+  add_value(app, "--pace", options->film.pace, "Wavefronts and sectors per second of a film", "N")
+      ->capture_default_str();
+  add_value(app, "--fps", options->film.frames_per_second, "Frames per second of a film", "N")->capture_default_str();
   add_value(app, "--text", options->text,
-            "Letters of an .svg: as text in fonts that the reader has, or as outlines, the same everywhere",
-            "fonts|outlines")
+            "Letters of an .svg: text in the reader's fonts, or outlines, the same everywhere", "fonts|outlines")
       ->capture_default_str();
   app.add_flag("--all", options->all, "Every figure of every lesson, into the folder --out");
-  add_value(app, "--as", options->as, "What the figures of --all are written as", "svg|pdf|png")->capture_default_str();
+  add_value(app, "--as", options->as, "File type of the figures of --all", "svg|pdf|png")->capture_default_str();
   add_value(
       app, "--out", options->out,
       "The file to write: FILE.png, FILE.svg and FILE.pdf (shapes and text), FILE.html (a page that plays the steps), "

@@ -11,13 +11,14 @@ namespace bankloom::cli {
 
 void add_gpu(CLI::App& app, std::string& command) {
   add_value(app, "--gpu", command,
-            "Measure where this command leads, as in --gpu \"ssh HOST bankloom --gpu-worker\" (default: this machine)",
+            "Measure on the machine that this command reaches, as in --gpu \"ssh HOST bankloom --gpu-worker\" "
+            "(default: this machine)",
             "COMMAND");
 }
 
 GpuCommand::GpuCommand(const Context& context, const std::string& command) : device_(context.device) {
   if (device_ == nullptr) {
-    if (!command.empty()) used_ = fail("--gpu: this build has no way to a GPU");
+    if (!command.empty()) used_ = fail("--gpu: this build cannot reach a GPU");
     return;
   }
   if (!command.empty()) {

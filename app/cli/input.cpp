@@ -38,10 +38,10 @@ Result<std::uint64_t> parse_number(const std::string& option, const std::string&
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, number);
   if (text.empty() || stop != end || error == std::errc::invalid_argument) {
-    return fail("{} takes a whole number, and '{}' is none", option, text);
+    return fail("{} takes a whole number, and '{}' is not one", option, text);
   }
   if (error == std::errc::result_out_of_range || number < minimum || number > maximum) {
-    return fail("{} takes a number from {} to {}, and {} is outside", option, minimum, maximum, text);
+    return fail("{} takes a number from {} to {}, and {} is not", option, minimum, maximum, text);
   }
   return number;
 }

@@ -33,7 +33,7 @@ std::vector<std::string> message_lines(const Error& error) {
 Error told(Error error, const std::string& file) {
   if (error.code != ErrorCode::does_not_compile) return error;
   const auto errors = std::ranges::count(error.details, Diagnostic::Severity::error, &Diagnostic::severity);
-  error.message = errors == 0 ? message("{} does not compile; the compiler's own words stand above", file)
+  error.message = errors == 0 ? message("{} does not compile; the compiler's messages are above", file)
                               : message("{} does not compile ({} above)", file,
                                         plural(static_cast<std::size_t>(errors), "# error|# errors"));
   return error;

@@ -27,14 +27,15 @@ Result<std::string> lesson_of(const Catalog& catalog, const std::string& name) {
   std::vector<std::string> names;
   for (const Lesson& lesson : catalog.lessons) {
     if (lesson.name == name) {
-      return fail("the lesson '{}' is no ladder: none of its kernels is measured against another; there is {}", name,
+      return fail("the lesson '{}' is not a ladder: none of its kernels is measured against another; there is {}", name,
                   join(ladders, list_sign()));
     }
     names.push_back(lesson.name);
   }
   const auto nearest = nearest_name(name, names);
   if (nearest)
-    return fail("there is no lesson '{}' (is '{}' meant?); ladders are {}", name, *nearest, join(ladders, list_sign()));
+    return fail("there is no lesson '{}' (did you mean '{}'?); ladders are {}", name, *nearest,
+                join(ladders, list_sign()));
   return fail("there is no lesson '{}'; ladders are {}", name, join(ladders, list_sign()));
 }
 
@@ -60,10 +61,12 @@ Result<Outcome> ladder(const LadderOptions& options, const Context& context) {
 
 Action declare_ladder(CLI::App& app, const Context& context) {
   auto options = std::make_shared<LadderOptions>();
-  app.add_option("LESSON", options->lesson, "A lesson whose kernels do the same, each better; the first that is one")
+  app.add_option("LESSON", options->lesson,
+                 "A lesson whose kernels do the same, each one better; default: the first "
+                 "ladder")
       ->type_name("");
   add_value(app, "--recording", options->recording,
-            "Whose figures are shown (its name, or a .json file); not given: the newest that has the kernel", "NAME");
+            "Recording to show (its name, or a .json file); default: the newest that has the kernel", "NAME");
   add_format(app, options->format, "text, json or csv");
   return [options, context] { return ladder(*options, context); };
 }

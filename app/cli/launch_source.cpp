@@ -17,7 +17,7 @@ Result<OwnSource> read_source(const std::string& file, const ProgramFlags& flags
   TRY(const auto wanted, wanted_launch(flags));
   if (!wanted) {
     if (!flags.arguments.empty()) {
-      return fail("'{}' is one word too many; a program's arguments follow --launch N and --", flags.arguments.front());
+      return fail("unexpected '{}'; a program's arguments follow --launch N and --", flags.arguments.front());
     }
     TRY(auto source, read_own_source(file));
     if (own::has_main(source.text)) {
@@ -43,7 +43,7 @@ Result<void> check_no_launch(const std::string& kernel, const ProgramFlags& flag
     return fail("--launch takes a launch of a program, as in `bankloom run FILE.cu`, and '{}' is a kernel", kernel);
   }
   if (!flags.arguments.empty()) {
-    return fail("'{}' is one word too many beside '{}'", flags.arguments.front(), kernel);
+    return fail("unexpected '{}' after '{}'", flags.arguments.front(), kernel);
   }
   return {};
 }

@@ -10,8 +10,7 @@ namespace bankloom::cli {
 
 /// The help on KERNEL of a command with these options.
 inline constexpr const char* kKernelHelp =
-    "lesson/name, the bare name where only one lesson has it, or a .cu file: of a kernel alone, or with --launch of a "
-    "program";
+    "lesson/name, just the name if only one lesson has it, or a .cu file: a single kernel, or a program with --launch";
 
 /// Declares --launch and the other options of a program.
 void add_launch_flags(CLI::App& app, ProgramFlags& flags);

@@ -236,11 +236,11 @@ Result<void> check_usage(const LearnOptions& options) {
   if (options.check && !options.lesson.empty())
     return fail("--check runs all lessons of a folder, and takes no LESSON");
   if (options.progress && (options.check || !options.lesson.empty())) {
-    return fail("--progress tells of all lessons, and takes neither LESSON nor --check");
+    return fail("--progress covers all lessons, and takes neither LESSON nor --check");
   }
   if (!options.text.empty() && !is_exercise) return fail("--try needs an exercise: LESSON/EXERCISE");
   if (options.hints != 0 && !is_exercise) return fail("--hints needs an exercise: LESSON/EXERCISE");
-  if (options.format != "text" && !options.progress) return fail("--format is for --progress alone");
+  if (options.format != "text" && !options.progress) return fail("--format goes with --progress only");
   return {};
 }
 
@@ -273,18 +273,21 @@ Result<Outcome> learn_lesson(const LearnOptions& options, const Context& context
 
 Action declare_learn(CLI::App& app, const Context& context) {
   auto options = std::make_shared<LearnOptions>();
-  app.add_option("LESSON", options->lesson, "A lesson, or LESSON/EXERCISE; without one, what there is")->type_name("");
+  app.add_option("LESSON", options->lesson, "A lesson, or LESSON/EXERCISE; without one, the list of all")
+      ->type_name("");
   add_lessons(app, options->lessons);
   app.add_option("--check", options->check, "Run every step, question and exercise of the lessons, or of FOLDER's")
       ->expected(0, 1)
       ->default_str("")
       ->type_name("[FOLDER]");
-  app.add_option("--try", options->text, "Check a text of the exercise")->take_last()->type_name("FILE.cu");
+  app.add_option("--try", options->text, "Check a file as your solution of the exercise")
+      ->take_last()
+      ->type_name("FILE.cu");
   app.add_option("--hints", options->hints, "The first hints of the exercise; each says more than the one before")
       ->check(CLI::Range(1U, 3U))
       ->take_last()
       ->type_name("N");
-  app.add_flag("--progress", options->progress, "What was answered so far");
+  app.add_flag("--progress", options->progress, "Your answers so far");
   add_drill(app, options->drill);
   add_format(app, options->format, "text, or csv with --progress");
   return [options, context] { return learn_lesson(*options, context); };

@@ -8,7 +8,7 @@
 namespace bankloom::cli {
 
 void add_lessons(CLI::App& app, std::string& folder) {
-  app.add_option("--lessons", folder, "A folder with lessons of your own; BANKLOOM_LESSONS names one, too")
+  app.add_option("--lessons", folder, "A folder with lessons of your own; BANKLOOM_LESSONS can name one too")
       ->take_last()
       ->type_name("FOLDER");
 }

@@ -72,7 +72,7 @@ std::string measurement_problem(const KernelMeasurement& measurement) {
   const KernelReadings& own = measurement.own;
   if (own.status != ReadingStatus::measured) return reason_text(own.problem).str();
   if (own.output.wrong()) {
-    return message("the GPU's output is not the emulator's in {}",
+    return message("the GPU's output differs from the emulator's in {}",
                    plural(own.output.different, "# element|# elements"));
   }
   return {};
@@ -169,7 +169,8 @@ Result<void> check_writable(const std::string& file, const std::filesystem::path
   const bool was_there = std::filesystem::exists(partial, error);
   const bool is_open = std::ofstream(partial, std::ios::binary | std::ios::app).is_open();
   if (is_open && !was_there) std::filesystem::remove(partial, error);
-  if (!is_open) return fail("--record {}: cannot be written there; choose a folder that is there and is yours", file);
+  if (!is_open)
+    return fail("--record {}: cannot be written there; choose an existing folder that you can write to", file);
   return {};
 }
 
@@ -178,7 +179,7 @@ Result<std::optional<Recording>> earlier_recording(const MeasureOptions& options
   if (!options.keep) return std::nullopt;
   TRY(auto loaded, load_recording(options.record));
   if (const std::string why = why_not_continued(loaded, measurer.gpu()); !why.empty()) {
-    return fail("{}: --keep cannot go on with this recording: {}; leave --keep out to measure everything anew",
+    return fail("{}: --keep cannot continue this recording: {}; omit --keep to measure everything again",
                 options.record, why);
   }
   return loaded;
@@ -246,9 +247,8 @@ Result<Outcome> record_all(const MeasureOptions& options, const Context& context
   const bool is_partial_there = std::filesystem::exists(partial, error);
   if (result.interrupted) {
     if (!is_partial_there) return fail("the recording was interrupted, and nothing was written");
-    return fail(
-        "the recording was interrupted, and nothing was written but what was measured until shortly before, to {}",
-        partial.string());
+    return fail("the recording was interrupted; only what was measured until shortly before was written, to {}",
+                partial.string());
   }
   TRY(save_recording(result.recording, options.record));
   std::filesystem::remove(partial, error);
@@ -339,8 +339,8 @@ Action declare_measure(CLI::App& app, const Context& context) {
   auto options = std::make_shared<MeasureOptions>();
   options->asked.declare(app);
   add_value(app, "--machine", options->machine,
-            "Machine whose rules stand beside counters that are measured here, and whose published figures are "
-            "shown (default: the GPU's own; all)",
+            "Machine whose rules are compared with the counters measured here, and whose published figures are shown "
+            "(default: the GPU's own; all)",
             "NAME");
   add_value(app, "--device", options->device, "GPU to measure on, as the driver counts", "N")->capture_default_str();
   add_gpu(app, options->gpu);
@@ -352,11 +352,12 @@ Action declare_measure(CLI::App& app, const Context& context) {
   app.add_flag("--all", options->all,
                "Measure every kernel at its defaults, at paddings 0 to 4 and at the sizes for a GPU");
   app.add_flag("--launch-faulty", options->launch_faulty,
-               "Launch also a kernel in which the emulator found a fault: once, to see what the GPU makes of it");
+               "Launch a kernel even if the emulator found a fault in it: once, to see what the GPU makes of it");
   add_value(app, "--record", options->record, "With --all: the file that the recording is written to", "FILE");
   app.add_flag(
       "--keep", options->keep,
-      "With --record: measure only what FILE, made with the same GPU, driver and compiler on the same day, lacks");
+      "With --record: measure only what is missing in FILE, which was made with the same GPU, driver and compiler on "
+      "the same day");
   return [options, context] { return measure(*options, context); };
 }
 

@@ -162,7 +162,7 @@ Action declare_pack(CLI::App& app, const Context& context) {
   };
   auto options = std::make_shared<PackOptions>();
   app.add_option("FILE", options->file, "The file to write")->required()->type_name("");
-  app.add_option("LESSON", options->lesson, "One lesson alone")->type_name("");
+  app.add_option("LESSON", options->lesson, "Only this lesson")->type_name("");
   return [options, context] { return make_pack(options->file, options->lesson, context); };
 }
 

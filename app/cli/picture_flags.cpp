@@ -15,12 +15,15 @@ void add_picture_flags(CLI::App& app, PictureFlags& flags) {
             "S")
       ->capture_default_str();
   add_value(app, "--view", flags.view,
-            "The focus view, or one view alone: focus, tile, banks, code, timeline, ... (a wrong one lists all)",
+            "The focus view, or one view alone: focus, tile, banks, code, timeline, ... (an unknown name lists them "
+            "all)",
             "VIEW");
-  add_value(app, "--caption", flags.caption, "Text at the foot instead of the kernel and its options; origins stay",
+  add_value(app, "--caption", flags.caption,
+            "Text at the bottom instead of the kernel and its options; where "
+            "numbers come from is still said",
             "TEXT");
   app.add_flag("--no-caption", flags.no_caption,
-               "Without the lines at the foot; on paper the origin of the figures stays");
+               "Without the lines at the bottom; figures for print still say where the numbers come from");
 }
 
 void use_figure(const ui::PaperFigure& figure, PictureFlags& flags) {

@@ -87,9 +87,9 @@ void add_picture_scene(CLI::App& app, PictureScene& options) {
   add_launch_flags(app, options.scene.program);
   add_value(app, "--warp", options.warp, "Warp of the block, from 0; at its most expensive shared-memory request", "N");
   add_value(app, "--step", options.step,
-            "Step of the selected warp, from 0; not given: the most expensive request's last", "N");
+            "Step of the selected warp, from 0; default: the last of the most expensive request", "N");
   add_picture_flags(app, options.picture);
-  add_value(app, "--cells", options.cells, "What stands in the cells: bank, value, word, place, lane", "WHAT");
+  add_value(app, "--cells", options.cells, "What the cells show: bank, value, word, place, lane", "WHAT");
   add_value(app, "--layout", options.layout,
             "The tile as it is indexed (logical) or as it lies in the banks (physical)", "HOW");
 }

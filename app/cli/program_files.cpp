@@ -44,13 +44,13 @@ fs::path fetching_script(const Context& context) {
 
 Result<void> fetch_toolchain(const Context& context, int interrupt) {
   const fs::path script = fetching_script(context);
-  if (script.empty()) return fail("nvcc cannot be fetched: there is no scripts/setup.sh near the program");
+  if (script.empty()) return fail("nvcc cannot be downloaded: there is no scripts/setup.sh near the program");
   program::ToolCall call{{script.string(), "nvcc"}};
   call.time_limit = std::chrono::minutes(30);
   call.interrupt = interrupt;
   TRY(const auto run, program::run_tool(call));
-  if (run.interrupted) return fail("nvcc was not fetched: that was ended");
-  if (run.status != 0) return fail("nvcc could not be fetched: {}", std::string(trim(run.output)));
+  if (run.interrupted) return fail("nvcc was not downloaded: the download was stopped");
+  if (run.status != 0) return fail("nvcc could not be downloaded: {}", std::string(trim(run.output)));
   return {};
 }
 

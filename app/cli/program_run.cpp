@@ -34,16 +34,16 @@ program::ProgramCallbacks callbacks_to(LiveStreams& streams) {
 }  // namespace
 
 void add_program_flags(CLI::App& app, ProgramFlags& flags, const std::string& launch_help) {
-  app.add_option("ARGUMENT", flags.arguments, "What the program is given; after --")->type_name("");
-  add_list(app, "--include", flags.include, "A folder with headers; those of the repository are found without", "DIR");
+  app.add_option("ARGUMENT", flags.arguments, "Arguments for the program, after --")->type_name("");
+  add_list(app, "--include", flags.include, "A folder with headers; those of the repository are found anyway", "DIR");
   add_list(app, "--nvcc", flags.nvcc, "An option for nvcc, as --nvcc=-O3", "OPTION");
   add_value(app, "--build", flags.build, "How the program is built, as --build make", "COMMAND");
   add_value(app, "--launch", flags.launch, launch_help, "N");
   app.add_flag("--whole", flags.whole,
-               "Execute all blocks of every launch, also where that takes longer than some 20 seconds");
+               "Execute all blocks of every launch, even if that takes more than about 20 seconds");
   app.add_flag("--unconfined", flags.unconfined,
-               "Run it also on a machine where nothing can keep it apart: with your rights, on your files");
-  add_value(app, "--time-limit", flags.time_limit, "Seconds after which the program is ended; 0: never", "S")
+               "Run it even on a machine where nothing can isolate it: with your rights, on your files");
+  add_value(app, "--time-limit", flags.time_limit, "Seconds after which the program is stopped; 0: never", "S")
       ->capture_default_str();
 }
 

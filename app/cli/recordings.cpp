@@ -15,7 +15,7 @@ Recordings load_all(const std::vector<std::filesystem::path>& folders) {
   std::error_code error;
   if (folders.size() > 1 && !std::filesystem::is_directory(folders.front(), error)) {
     all.problems.push_back(
-        {message("BANKLOOM_RECORDINGS: there is no folder {}; set it to one that is there", folders.front().string())});
+        {message("BANKLOOM_RECORDINGS: there is no folder {}; set it to an existing one", folders.front().string())});
   }
   return all;
 }

@@ -83,9 +83,9 @@ Examples: bankloom run checkSmemSquare.cu
 Action declare_run(CLI::App& app, const Context& context) {
   auto options = std::make_shared<RunOptions>();
   app.add_option("PROGRAM", options->file, "A CUDA program (.cu) with main()")->type_name("");
-  add_program_flags(app, options->flags, "Tell of one launch alone, line by line; counted from 0");
+  add_program_flags(app, options->flags, "Report only this launch, line by line; counted from 0");
   app.add_flag("--keep", options->flags.keep,
-               "Put what the program writes to its folder there; else it is gone at its end");
+               "Put what the program writes to its folder there; otherwise it is lost when the program ends");
   add_machine(app, options->machine);
   add_value(app, "--threads", options->threads, "Host threads for a launch; 0: one for each core", "N")
       ->capture_default_str();

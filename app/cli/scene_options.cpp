@@ -21,7 +21,7 @@ Result<void> assign(OptionValues& values, const std::string& option, const std::
 
 void add_scene_options(CLI::App& app, SceneOptions& options) {
   app.add_option("KERNEL", options.kernel,
-                 "lesson/name, the bare name where only one lesson has it, a .cu file, or a scene's line in quotes")
+                 "lesson/name, just the name if only one lesson has it, a .cu file, or a scene's line in quotes")
       ->type_name("")
       ->transform([&options](const std::string& word) {
         if (!is_scene_line(word)) return word;

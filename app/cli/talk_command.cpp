@@ -51,7 +51,7 @@ Result<Outcome> draw_talk(const TalkOptions& options, const Context& context) {
   const std::filesystem::path folder = options.out;
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) return fail("the folder '{}' cannot be made: {}", options.out, error.message());
+  if (error) return fail("the folder '{}' cannot be created: {}", options.out, error.message());
   std::string names;
   for (std::size_t i = 0; i < talk.scenes.size(); ++i) {
     const Scene& scene = talk.scenes[i].scene;
@@ -78,7 +78,7 @@ Action declare_talk(CLI::App& app, const Context& context) {
       ->required()
       ->type_name("");
   add_picture_flags(app, options->picture);
-  add_value(app, "--out", options->out, "The folder to write to; it is made where it is missing", "FOLDER");
+  add_value(app, "--out", options->out, "The folder to write to; created if missing", "FOLDER");
   return [options, context] { return draw_talk(*options, context); };
 }
 

@@ -41,7 +41,7 @@ Result<Outcome> tour(const std::string& out, const Context& context) {
   const std::filesystem::path folder = out;
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) return fail("the folder '{}' cannot be made: {}", out, error.message());
+  if (error) return fail("the folder '{}' cannot be created: {}", out, error.message());
   Session& session = *source->session;
   const auto scenes = tour_scenes(source->catalog);
   // Later kernels compile while a picture is drawn.
@@ -67,8 +67,7 @@ Result<Outcome> tour(const std::string& out, const Context& context) {
 
 Action declare_tour(CLI::App& app, const Context& context) {
   auto out = std::make_shared<std::string>("bankloom-tour");
-  add_value(app, "--out", *out, "The folder to write to; it is made where it is missing", "FOLDER")
-      ->capture_default_str();
+  add_value(app, "--out", *out, "The folder to write to; created if missing", "FOLDER")->capture_default_str();
   return [out, context] { return tour(*out, context); };
 }
 

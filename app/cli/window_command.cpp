@@ -41,7 +41,7 @@ Result<Outcome> show_window(const WindowOptions& options, const Context& context
   if (options.frames > kMostFrames) return fail("--frames takes 1 to {}, not {}", kMostFrames, options.frames);
   if (options.play && options.frames == 0) return fail("--play goes with --frames; in the window, Space plays");
   if (!options.gpu.empty()) {
-    if (context.device == nullptr) return fail("--gpu: this build has no way to a GPU");
+    if (context.device == nullptr) return fail("--gpu: this build cannot reach a GPU");
     TRY(context.device->use_command(options.gpu));
   }
   request.gpu_command = options.gpu;
@@ -90,10 +90,10 @@ Action declare_window(CLI::App& app, const Context& context) {
   add_gpu(app, options->gpu);
   add_value(app, "--size", options->size, "Size of the window", "WxH");
   add_value(app, "--frames", options->frames,
-            "Draws N frames without a pause, prints as JSON the milliseconds from the start to the first frame and "
-            "those of a frame (median, 95th percentile), and closes",
+            "Draws N frames without pausing, prints as JSON the milliseconds to the first frame and per frame "
+            "(median, 95th percentile), and closes",
             "N");
-  app.add_flag("--play", options->play, "With --frames: the animation plays meanwhile, again and again");
+  app.add_flag("--play", options->play, "With --frames: the animation plays meanwhile, in a loop");
   return [options, context] { return show_window(*options, context); };
 }
 

@@ -42,7 +42,7 @@ Result<CudaLibrary> open_cuda() {
   if (handle == nullptr) {
     return fail(
         "there is no NVIDIA driver on this machine ({}): install it where there is an NVIDIA GPU; everything but "
-        "measuring works without",
+        "measuring works without it",
         loader_message());
   }
   CudaLibrary library(handle);
@@ -57,7 +57,7 @@ Result<CudaLibrary> open_cuda() {
     if (code == CudaLibrary::kNoDevice) {
       return fail("NVIDIA's driver finds no GPU on this machine (CUDA_ERROR_NO_DEVICE)");
     }
-    return fail("NVIDIA's driver does not start ({}): see whether nvidia-smi works, or restart the machine",
+    return fail("NVIDIA's driver does not start ({}): check whether nvidia-smi works, or restart the machine",
                 library.name_of(code));
   }
   int count = 0;
@@ -87,7 +87,8 @@ std::string cuda_failure_text(int code, const std::string& name, const std::stri
           "choose smaller blocks",
           name);
     case CudaLibrary::kOutOfMemory:
-      return message("the GPU has not enough free memory ({}): choose a smaller problem or close other programs", name);
+      return message("the GPU does not have enough free memory ({}): choose a smaller problem or close other programs",
+                     name);
     case CudaLibrary::kNoBinaryForGpu:
     case CudaLibrary::kInvalidPtx:
     case CudaLibrary::kInvalidImage:

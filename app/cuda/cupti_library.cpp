@@ -15,7 +15,7 @@ Result<CuptiLibrary> open_cupti(const std::string& file) {
   TRY(void* const handle, open_library(file, {"libnvperf_host.so", "libnvperf_target.so"}));
   CuptiLibrary library(handle);
   if (const std::string& missing = library.symbols.missing(); !missing.empty()) {
-    return fail("{} is no CUPTI ({})", file, missing);
+    return fail("{} is not a CUPTI library ({})", file, missing);
   }
   library.path = file_of_function(reinterpret_cast<const void*>(library.version), file);
   if (library.version(&library.api_version) != cupti::kSuccess || library.api_version < kOldestCupti) {

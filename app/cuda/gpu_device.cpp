@@ -58,7 +58,7 @@ Result<void> GpuDevice::open() {
 Result<std::vector<DeviceInfo>> GpuDevice::devices() {
   TRY(open());
   int count = 0;
-  TRY((*check_)(cuda_->device_count(&count), message("the driver does not count its GPUs")));
+  TRY((*check_)(cuda_->device_count(&count), message("the driver cannot count its GPUs")));
   std::vector<DeviceInfo> devices;
   for (int index = 0; index < count; ++index) {
     CudaLibrary::Device device = 0;
@@ -96,7 +96,7 @@ Result<void> GpuDevice::choose(int index) {
   release();
   TRY((*check_)(cuda_->device(&device_, index), message("GPU {} does not answer", index)));
   if (auto made = (*check_)(cuda_->retain_context(&context_, device_),
-                            message("GPU {} cannot be used, another program may have it to itself", index));
+                            message("GPU {} cannot be used; another program may be using it exclusively", index));
       !made) {
     context_ = nullptr;
     return made;

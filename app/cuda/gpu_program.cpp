@@ -148,8 +148,8 @@ Result<void> GpuProgram::load_module() {
   }
   if (code == CudaLibrary::kUnsupportedPtxVersion) {
     return fail(
-        "NVIDIA's driver, made for CUDA {}, is too old for the PTX of this compiler, also as of the version that it "
-        "takes ({}): update the driver, or set BANKLOOM_NVRTC to the NVRTC of a toolkit that is no newer",
+        "NVIDIA's driver, made for CUDA {}, is too old for the PTX of this compiler, even in the version that it "
+        "accepts ({}): update the driver, or set BANKLOOM_NVRTC to the NVRTC of a toolkit that is not newer",
         cuda.version_text(), cuda.name_of(code));
   }
   if (code != CudaLibrary::kSuccess) {
@@ -210,7 +210,8 @@ Result<void> GpuProgram::find_variable(std::size_t argument) {
 }
 
 Result<void> GpuProgram::allocate(CudaLibrary::Pointer& buffer, std::size_t bytes) {
-  return (*check_)(check_->cuda().allocate(&buffer, bytes), message("the GPU gives no buffer of {} bytes", bytes));
+  return (*check_)(check_->cuda().allocate(&buffer, bytes),
+                   message("the GPU cannot allocate a buffer of {} bytes", bytes));
 }
 
 Result<void> GpuProgram::copy_to(CudaLibrary::Pointer buffer, const std::vector<std::byte>& bytes) {

@@ -33,7 +33,7 @@ class EventPairs {
 
   Result<void> create() {
     for (CudaLibrary::Event& event : events_) {
-      TRY(check_(check_.cuda().create_event(&event, CudaLibrary::kEventDefault), message("no event can be made")));
+      TRY(check_(check_.cuda().create_event(&event, CudaLibrary::kEventDefault), message("no event can be created")));
     }
     return {};
   }
@@ -99,7 +99,7 @@ class CopyBuffers {
     bytes_ = bytes;
     for (CudaLibrary::Pointer* buffer : {&from_, &to_}) {
       TRY(check_(check_.cuda().allocate(buffer, bytes_),
-                 message("the GPU gives no buffer of {} bytes to copy", bytes_)));
+                 message("the GPU cannot allocate a buffer of {} bytes to copy", bytes_)));
     }
     for (std::uint64_t at = 0; data != nullptr && !data->empty() && at < bytes_; at += data->size()) {
       const std::size_t part = std::min<std::uint64_t>(data->size(), bytes_ - at);
@@ -223,7 +223,7 @@ Result<GpuCopySamples> sample_durations(const TimingSource& source, const Stabil
     if (!enough) continue;
     for (const Series& series : all) {
       if (series.samples->nanoseconds.empty()) {
-        return fail("no launch ended within the time: measure again with more of it");
+        return fail("no launch finished in time: measure again with a longer limit");
       }
     }
     return samples;

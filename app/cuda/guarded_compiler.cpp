@@ -50,7 +50,7 @@ class GuardedCompiler final : public Compiler {
   GuardedCompiler(std::unique_ptr<Compiler> inner, GuardOptions options)
       : inner_(std::move(inner)),
         limit_(options.limit),
-        process_("the process that compiles own texts", std::move(options.executable), std::move(options.arguments)) {}
+        process_("the process that compiles your code", std::move(options.executable), std::move(options.arguments)) {}
 
   Result<std::shared_ptr<const CompileResult>> compile(const CompileRequest& request) override {
     if (!request.is_own) return inner_->compile(request);
@@ -84,15 +84,15 @@ class GuardedCompiler final : public Compiler {
     switch (lost.outcome) {
       case Outcome::late:
         return message(
-            "the compiler had not finished {} after {:.3g} s and was stopped: a template, a constant or an "
-            "unrolled loop without end keeps it busy; change the text",
+            "the compiler had not finished {} after {:.3g} s and was stopped: an endless template, constant or "
+            "unrolled loop keeps it busy; change the code",
             name, std::chrono::duration<double>(limit_).count());
       case Outcome::cancelled:
-        return message("the compiler was stopped at {} for a newer text", name);
+        return message("the compiler was stopped at {} for newer code", name);
       case Outcome::closed:
         return message(
-            "the compiler's process {} at {}: the text takes more memory than there is, or meets a defect of "
-            "the compiler; change the text",
+            "the compiler's process {} at {}: the code takes more memory than there is, or runs into a defect of the "
+            "compiler; change the code",
             lost.ended.value_or(message("ended")), name);
       default:
         return message("the compiler's process did not answer about {}; try again", name);

@@ -116,7 +116,7 @@ class NvrtcCompiler final : public Compiler {
       const auto line = static_cast<unsigned>(1 + std::count(request.text.begin(), until, '\n'));
       auto result = std::make_shared<CompileResult>();
       result->compiler = compiler_name(nvrtc);
-      result->diagnostics.push_back({Diagnostic::Severity::error, line, 0, name, message("a zero byte in the text")});
+      result->diagnostics.push_back({Diagnostic::Severity::error, line, 0, name, message("a zero byte in the code")});
       result->log = fmt::format("{}({}): error: a zero byte in the text\n", name, line);
       return result;
     }
@@ -130,7 +130,7 @@ class NvrtcCompiler final : public Compiler {
     const std::string real = "sm_" + request.architecture.substr(kArchitecturePrefix.size());
     TRY(auto options, make_options(*opened, request, real));
     TRY(auto made, compile_text(*opened, {request.text, request.name, request.instantiate}, std::move(options)));
-    if (made.binary.empty()) return fail("{} makes no binary of {}", compiler_name(*opened), request.name);
+    if (made.binary.empty()) return fail("{} cannot make a binary of {}", compiler_name(*opened), request.name);
     return std::move(made.binary);
   }
 
@@ -166,7 +166,7 @@ class NvrtcCompiler final : public Compiler {
     std::vector<int> numbers(static_cast<std::size_t>(std::max(count, 0)));
     if (code == NvrtcLibrary::kSuccess) code = nvrtc.architectures(numbers.data());
     if (code != NvrtcLibrary::kSuccess) {
-      return fail("{} does not tell its architectures ({}): reinstall the CUDA Toolkit", nvrtc.path,
+      return fail("{} does not report its architectures ({}): reinstall the CUDA Toolkit", nvrtc.path,
                   nvrtc.error_string(code));
     }
     std::ranges::sort(numbers);
@@ -186,7 +186,7 @@ class NvrtcCompiler final : public Compiler {
       const std::string_view rest = digits.substr(static_cast<std::size_t>(end - digits.data()));
       well_formed = error == std::errc() && number > 0 && (rest.empty() || rest == "a" || rest == "f");
     }
-    if (!well_formed) return fail("'{}' is no virtual architecture: {}", architecture, all);
+    if (!well_formed) return fail("'{}' is not a virtual architecture: {}", architecture, all);
     if (std::ranges::find(supported, number) != supported.end()) return {};
     const auto distance = [number](int other) { return std::abs(other - number); };
     const auto nearest = std::ranges::min_element(supported, {}, distance);
@@ -200,7 +200,7 @@ class NvrtcCompiler final : public Compiler {
     std::vector<std::string> options{fmt::format("--gpu-architecture={}", architecture)};
     options.insert(options.end(), kNvrtcOptions.begin(), kNvrtcOptions.end());
     for (const auto& [name, value] : request.definitions) {
-      if (!is_identifier(name)) return fail("'{}' is no name of a definition: write letters, digits and _", name);
+      if (!is_identifier(name)) return fail("'{}' is not a name of a definition: write letters, digits and _", name);
       if (value.find_first_of(std::string_view("\n\r\0", 3)) != std::string::npos) {
         return fail("the value of definition {} must be one line", name);
       }

@@ -32,10 +32,10 @@ Result<NvrtcLibrary> open_nvrtc(const std::string& file) {
   TRY(void* const handle, open_library(file, {"libnvrtc-builtins.so."}));
   NvrtcLibrary library(handle);
   if (const std::string& missing = library.symbols.missing(); !missing.empty()) {
-    return fail("{} is no NVRTC of CUDA 11.8 or later ({})", file, missing);
+    return fail("{} is not an NVRTC of CUDA 11.8 or later ({})", file, missing);
   }
   if (const int code = library.version(&library.major, &library.minor); code != NvrtcLibrary::kSuccess) {
-    return fail("{} does not tell its version ({})", file, library.error_string(code));
+    return fail("{} does not report its version ({})", file, library.error_string(code));
   }
   library.path = file_of_function(reinterpret_cast<const void*>(library.version), file);
   if (library.major < kOldestMajor || (library.major == kOldestMajor && library.minor < kOldestMinor)) {

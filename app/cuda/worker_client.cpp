@@ -29,28 +29,28 @@ std::string lost_command_text(const worker::Lost& lost, const std::string& late)
   switch (lost.outcome) {
     case Outcome::late:
       return with_last_words(
-          message("{}; the command that leads to a GPU was ended, and the next launch starts it again", late), lost);
+          message("{}; the command for the GPU elsewhere was stopped, and the next launch starts it again", late),
+          lost);
     case Outcome::silent:
-      return with_last_words(message("the line to the GPU's machine carries nothing any more: try the command that "
-                                     "leads to a GPU in a terminal"),
+      return with_last_words(message("the connection to the GPU's machine is dead: try the command for the GPU "
+                                     "elsewhere in a terminal"),
                              lost);
     case Outcome::closed:
       return with_last_words(
           lost.has_greeted
-              ? message("the line to the GPU's machine was lost twice; the command that leads to a GPU {}",
+              ? message("the connection to the GPU's machine was lost twice; the command for the GPU elsewhere {}",
                         lost.ended.value_or(message("does not end")))
-              : message("the command that leads to a GPU {} before a bankloom answered: try it in a terminal",
+              : message("the command for the GPU elsewhere {} before a bankloom answered: try it in a terminal",
                         lost.ended.value_or(message("closed its output"))),
           lost);
     default:
       if (!lost.has_greeted) {
         return with_last_words(
-            message("the command that leads to a GPU leads to no bankloom that this one can talk to: it "
-                    "sent {}",
+            message("the command for the GPU elsewhere reaches no bankloom that this one can talk to: it sent {}",
                     lost.detail),
             lost);
       }
-      return with_last_words(message("the bankloom on the GPU's machine sent {}; it was ended", lost.detail), lost);
+      return with_last_words(message("the bankloom on the GPU's machine sent {}; it was stopped", lost.detail), lost);
   }
 }
 
@@ -119,7 +119,7 @@ Result<void> WorkerClient::use_command(const std::string& command) {
   std::vector<std::string> words = split_words(command);
   const bool has_name = !words.empty() && !words.front().empty();
   if (!command.empty() && !has_name) {
-    return fail("--gpu takes the command that leads to a GPU, as in --gpu \"ssh HOST bankloom --gpu-worker\"");
+    return fail("--gpu takes the command for a GPU elsewhere, as in --gpu \"ssh HOST bankloom --gpu-worker\"");
   }
   const worker::ProcessClient::Turn turn(process_);
   process_.use_command(std::move(words));
@@ -212,7 +212,7 @@ Result<GpuCopySamples> WorkerClient::time_with_copy(const GpuLaunch& launch, std
                                                     milliseconds deadline) {
   TRY(const auto reply, ask_device(launch, "time", {{"bytes", bytes}}, deadline,
                                    bytes == 0 ? message("the kernel's launches to measure its time did not end")
-                                              : message("the kernel's launches in turns with copies did not end")));
+                                              : message("the kernel's launches alternating with copies did not end")));
   return understood(worker::copy_samples_of(reply));
 }
 

@@ -341,9 +341,9 @@ std::vector<std::uint8_t> make_frame(const json& message) {
 
 Result<json> parse_payload(const std::vector<std::uint8_t>& payload) {
   NestingCheck check;
-  if (!json::sax_parse(payload, &check, json::input_format_t::cbor)) return fail("the payload is no plain CBOR");
+  if (!json::sax_parse(payload, &check, json::input_format_t::cbor)) return fail("the payload is not plain CBOR");
   json message = json::from_cbor(payload, true, false);
-  if (!message.is_object()) return fail("the payload is no CBOR map");
+  if (!message.is_object()) return fail("the payload is not a CBOR map");
   return message;
 }
 

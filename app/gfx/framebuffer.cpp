@@ -10,7 +10,7 @@ Result<Framebuffer> Framebuffer::create(PixelSize size) {
   glGetIntegerv(GL_MAX_VIEWPORT_DIMS, view_limit);
   const int limit = std::min({texture_limit, view_limit[0], view_limit[1]});
   if (size.width < 1 || size.height < 1) {
-    return fail("a picture of {} x {} pixels has nothing to draw into", size.width, size.height);
+    return fail("a picture of {} x {} pixels is empty", size.width, size.height);
   }
   if (size.width > limit || size.height > limit) {
     return fail("a picture of {} x {} pixels is too large: this driver draws at most {} x {}", size.width, size.height,

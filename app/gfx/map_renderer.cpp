@@ -169,7 +169,7 @@ Result<void> MapTexture::upload(unsigned rows, unsigned columns, std::span<const
   }
   glBindTexture(GL_TEXTURE_2D, 0);
   if (glGetError() == GL_OUT_OF_MEMORY) {
-    return fail("the graphics memory does not suffice for a map of {} x {} elements", rows, columns);
+    return fail("there is not enough graphics memory for a map of {} x {} elements", rows, columns);
   }
   texture_ = std::move(texture);
   static std::uint64_t uploads = 0;

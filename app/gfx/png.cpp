@@ -218,7 +218,7 @@ Result<PngFile> decode(Reader& reader, png_structp png, png_infop info) {
     return fail("{} x {} pixels are too many", file.image.width, file.image.height);
   }
   const std::size_t row_bytes = std::size_t{file.image.width} * 4;
-  if (png_get_rowbytes(png, info) != row_bytes) return fail("its kind of pixels is unknown");
+  if (png_get_rowbytes(png, info) != row_bytes) return fail("its pixel format is unknown");
   file.image.rgba.resize(row_bytes * file.image.height);
   std::vector<png_bytep> rows(file.image.height);
   for (std::size_t y = 0; y < rows.size(); ++y) rows[y] = file.image.rgba.data() + y * row_bytes;

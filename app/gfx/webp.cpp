@@ -25,7 +25,10 @@ Result<void> WebpWriter::add(const Image& image) {
   }
   if (encoder_ == nullptr) {
     WebPAnimEncoderOptions options;
-    if (WebPAnimEncoderOptionsInit(&options) == 0) return fail("libwebp has another release than the program's");
+    if (WebPAnimEncoderOptionsInit(&options) == 0)
+      return fail(
+          "libwebp's version differs from the one that the "
+          "program was built with");
     options.anim_params.loop_count = plays_;
     // No picture is stored whole but the first.
     options.kmin = options.kmax = 0;
@@ -42,7 +45,7 @@ Result<void> WebpWriter::add(const Image& image) {
   WebPPicture picture;
   if (WebPConfigInit(&config) == 0 || WebPConfigLosslessPreset(&config, kLevel) == 0 ||
       WebPPictureInit(&picture) == 0) {
-    return fail("libwebp has another release than the program's");
+    return fail("libwebp's version differs from the one that the program was built with");
   }
   picture.use_argb = 1;
   picture.width = static_cast<int>(width_);

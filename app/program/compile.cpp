@@ -121,8 +121,8 @@ class Compilation {
       call.environment = {"DEPENDENCIES_OUTPUT=" + rule_file().string()};
       TRY(const auto run, run_confined(call, place_));
       if (run.interrupted) return fail_with({message("compiling was interrupted"), ErrorCode::cancelled});
-      if (run.timed_out) return fail("nvcc was ended after {} s", settings_.time_limit.count() / 1000);
-      if (run.excess == ProgramEnd::Kind::memory) return fail("nvcc was ended: it took more memory than it may");
+      if (run.timed_out) return fail("nvcc was stopped after {} s", settings_.time_limit.count() / 1000);
+      if (run.excess == ProgramEnd::Kind::memory) return fail("nvcc was stopped: it took more memory than allowed");
       built_.messages = parse_messages(names_.meant(run.output));
       if (add_old_names() || (run.status != 0 && add_missing_header())) continue;
       if (run.status == 0) {
@@ -230,11 +230,11 @@ Result<void> check_program(const std::string& file) {
   }
   if (!fs::exists(file, code)) return fail("there is no file '{}'", file);
   if (fs::is_directory(file, code)) {
-    return fail("'{}' is a folder; name the program's file in it, or say how it is built, as in --build make", file);
+    return fail("'{}' is a folder; name the program's file in it, or say how to build it, as in --build make", file);
   }
   constexpr std::array kEndings{".cu", ".cpp", ".cc", ".cxx", ".c"};
   if (std::ranges::none_of(kEndings, [&](const char* ending) { return file.ends_with(ending); })) {
-    return fail("'{}' is no CUDA program; it is taken as one where its name ends in .cu", file);
+    return fail("'{}' is not a CUDA program; the name of one ends in .cu", file);
   }
   return {};
 }

@@ -101,7 +101,7 @@ Result<std::vector<std::string>> needed_libraries_of(std::string bytes, const st
   Elf64_Ehdr header{};
   if (!image.read(0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
       header.e_ident[EI_CLASS] != ELFCLASS64 || (header.e_type != ET_EXEC && header.e_type != ET_DYN)) {
-    return fail("'{}' is no executable of this machine", name);
+    return fail("'{}' is not an executable of this machine", name);
   }
   for (unsigned i = 0; i < header.e_phnum; ++i) {
     Elf64_Phdr part{};

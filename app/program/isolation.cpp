@@ -130,10 +130,10 @@ fs::path shown_root(const fs::path& folder) {
 Result<void> make_writable_folder(const fs::path& folder) {
   std::error_code code;
   fs::create_directories(folder, code);
-  if (code) return fail("the folder '{}' cannot be made ({})", folder.string(), code.message());
+  if (code) return fail("the folder '{}' cannot be created ({})", folder.string(), code.message());
   const bool is_other = ::geteuid() == 0 && granted_isolation().is_kept_apart();
   if (is_other && ::chown(folder.c_str(), kNobody, kNobody) != 0) {
-    return fail("the folder '{}' cannot be made ({})", folder.string(), std::system_category().message(errno));
+    return fail("the folder '{}' cannot be created ({})", folder.string(), std::system_category().message(errno));
   }
   return {};
 }

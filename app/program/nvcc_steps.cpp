@@ -111,7 +111,7 @@ Result<NvccSteps> NvccSteps::ask(const Toolchain& toolchain, const std::vector<s
   steps.preprocess_ = command_with(run, "-E");
   steps.compile_ = command_with(run, "cicc");
   if (steps.preprocess_.empty() || steps.compile_.empty()) {
-    return fail("nvcc {} does not say how it compiles, so a changed text can only be run as a whole program",
+    return fail("nvcc {} does not say how it compiles, so changed code can only be run as a whole program",
                 toolchain.version);
   }
   for (const std::string& setting : run.settings) {

@@ -203,7 +203,7 @@ Result<BuiltProgram> run_own_build(const Toolchain& toolchain, const OwnBuildSet
   BuiltProgram built;
   built.messages = parse_messages(run.output);
   if (run.timed_out) {
-    return fail_with({message("`{}` was ended after {} s", settings.command, settings.time_limit.count() / 1000),
+    return fail_with({message("`{}` was stopped after {} s", settings.command, settings.time_limit.count() / 1000),
                       ErrorCode::does_not_compile, built.messages});
   }
   if (run.status != 0) {

@@ -177,7 +177,7 @@ class Workshop {
   Result<bool> step(ToolCall call) {
     call.interrupt = interrupt_;
     TRY(const auto run, run_confined(call, place_));
-    if (run.excess == ProgramEnd::Kind::memory) return fail("compiling {} took more memory than it may", name_);
+    if (run.excess == ProgramEnd::Kind::memory) return fail("compiling {} took more memory than allowed", name_);
     if (run.interrupted) return fail("compiling {} was interrupted", name_);
     if (run.timed_out) return fail("compiling {} took more than {} s", name_, call.time_limit.count() / 1000);
     printed_ += run.output;
@@ -244,8 +244,7 @@ class Workshop {
     const std::string mark = line_mark(1, name_);
     if (made("program.ii").find(mark.substr(0, mark.size() - 1)) == std::string::npos) {
       return fail(
-          "{} is included in a way in which a changed text cannot take its place; save it and run the program "
-          "again",
+          "{} is included in a way that does not let changed code take its place; save it and run the program again",
           name_);
     }
     return true;

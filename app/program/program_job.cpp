@@ -147,11 +147,9 @@ void complete_captured(ProgramOutcome& outcome, const std::vector<ProgramBuild>&
 /// Why a program does not run, and what is not held if it does.
 Failure not_kept_apart(const std::string& file, const std::string& refused) {
   return fail(
-      "{}: nothing keeps the program apart on this machine ({}). With --unconfined it runs with your rights: it can "
-      "read "
-      "and change your files, use the network and start programs, and only its time, its memory and some system calls "
-      "are "
-      "limited",
+      "{}: nothing isolates the program on this machine ({}). With --unconfined it runs with your rights: it can "
+      "read and change your files, use the network and start programs, and only its time, its memory and some system "
+      "calls are limited",
       file, refused);
 }
 

@@ -146,7 +146,7 @@ SystemFilter make_filter() {
   FilterMaker filter;
   SystemFilter made;
   if (filter.make()) made.code = filter.code();
-  if (made.code.empty()) made.missing = Error{message("libseccomp makes no filter of system calls here")}.message;
+  if (made.code.empty()) made.missing = Error{message("libseccomp cannot filter system calls here")}.message;
   return made;
 #else
   return {{}, Error{message("this bankloom was built without libseccomp (Debian: libseccomp-dev)")}.message};

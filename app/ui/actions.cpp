@@ -52,7 +52,7 @@ bool make_room_for_text(PanelContext& context, float scale) {
   if (context.fitting_text_scale(view) < scale) return false;
   context.view = std::move(view);
   for (const unsigned panel : hidden) {
-    context.say(say("The {panel:lower|left} panel is hidden: larger text needs its room. {key} shows it again.",
+    context.say(say("The {panel:lower|left} panel is hidden: it makes room for larger text. {key} shows it again.",
                     "panel"_a = Case{panel}, "key"_a = keys_of(action(kPanels[panel]))));
   }
   return true;
@@ -60,14 +60,14 @@ bool make_room_for_text(PanelContext& context, float scale) {
 
 template <int by>
 void change_text_scale(PanelContext& context) {
-  if (context.in_focus_view) return context.say("The focus view is as large as the window; its text follows it.");
+  if (context.in_focus_view) return context.say("The focus view fills the window; its text grows with the window.");
   // Relative to the drawn size, so that every press has a visible effect or a message.
   const float fitting = context.fitting_text_scale(context.view);
   const float next = changed_text_scale(std::min(context.view.text_scale, fitting), by);
   if (by > 0 && !make_room_for_text(context, next)) {
     return context.say(
-        "The text is as large as this window has room for. Make the window larger, or press F: the focus view is as "
-        "large as the window.");
+        "The text is as large as fits in this window. Make the window larger, or press F: the focus view fills the "
+        "window.");
   }
   context.view.text_scale = next;
 }
@@ -78,7 +78,7 @@ void toggle_panel(PanelContext& context) {
   extent.is_hidden = !extent.is_hidden;
   const float fitting = context.fitting_text_scale(context.view);
   if (extent.is_hidden || fitting >= context.view.text_scale) return;
-  context.say(say("Beside this panel text of {wanted} % has no room: it is drawn at {drawn} %.",
+  context.say(say("Text at {wanted} % does not fit beside this panel: it is drawn at {drawn} %.",
                   "wanted"_a = fmt::format("{:.0f}", context.view.text_scale * 100),
                   "drawn"_a = fmt::format("{:.0f}", fitting * 100)));
 }
@@ -203,7 +203,7 @@ void move_focus(PanelContext& context) {
 }
 
 constexpr std::string_view kArrowHelp =
-    "To its neighbour on that side; in a picture from cell to cell, on a slider a step";
+    "To the neighbour on that side; in a picture from cell to cell, on a slider by one step";
 
 // NOLINTNEXTLINE(readability-function-size): a table of actions
 std::vector<Action> view_actions() {
@@ -212,7 +212,7 @@ std::vector<Action> view_actions() {
              {.icon = Icon::help, .enabled = has_overlays}),
       Action("tour", {}, "The tour of the window", begin_tour,
              {.label = "Tour", .enabled = [](const PanelContext& context) { return context.tour != nullptr; }}),
-      Action("go on", {{Key::enter}}, "The next card of the tour, or what comes next in the lesson", go_on_learning,
+      Action("go on", {{Key::enter}}, "The next card of the tour, or the next thing in the lesson", go_on_learning,
              {.enabled = can_go_on}),
       Action("glossary", {with_shift(Key::f1)}, "The glossary: what the words mean, and their counters",
              toggle_overlay<Overlays::Open::glossary>, {.enabled = has_overlays}),
@@ -243,19 +243,19 @@ std::vector<Action> view_actions() {
       Action("compare", {{Key::c}}, "Compare with a second kernel or padding on the same clock, or end the comparison",
              [](PanelContext& context) { context.session.change(context.session.selection().with_compare_toggled()); },
              {.label = "Compare"}),
-      Action("learn", {{Key::l}}, "The lesson where you left off, or kernels and options again", toggle_lesson,
+      Action("learn", {{Key::l}}, "The lesson where you left off, or back to kernels and options", toggle_lesson,
              {.label = "Learn", .enabled = has_lessons}),
       Action("focus view", {{Key::f}},
-             "Tile, banks, a headline and one sentence, as large as the window allows; or all panels again",
+             "Tile, banks, a headline and one sentence, as large as the window allows; or back to all panels",
              toggle_focus, {.label = "Focus"}),
       Action("full screen", {{Key::f11}}, "Full screen, or back to the window",
              [](PanelContext& context) { context.toggle_full_screen(); },
              {.enabled = [](const PanelContext& context) { return context.toggle_full_screen != nullptr; }}),
-      Action("zoom in", {{Key::z}}, "Larger cells of the tiles; so does the wheel over a tile", zoom_tile<1>,
+      Action("zoom in", {{Key::z}}, "Zoom in on the tiles; so does the wheel over a tile", zoom_tile<1>,
              {.enabled = [](const PanelContext& context) { return context.tile_zoom != nullptr; }}),
-      Action("zoom out", {with_shift(Key::z)}, "Smaller cells of the tiles, until all of them are seen", zoom_tile<-1>,
+      Action("zoom out", {with_shift(Key::z)}, "Zoom out until the whole tiles are visible", zoom_tile<-1>,
              {.enabled = has_zoom}),
-      Action("fit tile", {{Key::zero}}, "See all of the tiles again",
+      Action("fit tile", {{Key::zero}}, "Show the whole tiles again",
              [](PanelContext& context) { context.tile_zoom->fit(); }, {.label = "Fit", .enabled = has_zoom}),
       Action("left panel", {{Key::f7}}, "Hide the panel at the left, or show it again", toggle_panel<EdgePanel::left>,
              {.enabled = has_edges}),
@@ -274,13 +274,13 @@ std::vector<Action> view_actions() {
              [](PanelContext& context) { context.overlays->export_card().ask({}); },
              {.label = "Copy picture", .enabled = has_overlays}),
       Action("copy panel", {with_shift(Key::f12)},
-             "Copy a picture of the panel under the mouse, or of that with the focus", copy_panel,
+             "Copy a picture of the panel under the mouse, or of the one with the focus", copy_panel,
              {.enabled = has_overlays}),
       Action("settings", {}, "Theme, colours and size of text", toggle_overlay<Overlays::Open::settings>,
              {.icon = Icon::settings, .enabled = has_overlays}),
       Action("copy scene", {with_control(Key::c)}, "Copy the scene as a line of text that brings it back", copy_scene,
              {.label = "Copy scene", .enabled = has_overlays}),
-      Action("paste scene", {with_control(Key::v)}, "Show the scene of a line that was copied", paste_scene,
+      Action("paste scene", {with_control(Key::v)}, "Show the scene of a copied line", paste_scene,
              {.label = "Paste scene"}),
       Action("copy table", {{Key::t, true, true}}, "Copy the table of the open tab as text",
              [](PanelContext& context) { context.overlays->ask_for_table(); }, {.enabled = has_overlays}),
@@ -295,14 +295,14 @@ std::vector<Action> talk_and_control_actions() {
       Action("previous scene", {{Key::page_up}}, "The talk's previous scene", step_scene<-1>,
              {.icon = Icon::step_back, .enabled = has_scenes}),
       Action("add to talk", {with_control(Key::t)},
-             "Add this scene to the talk, after the present one; or begin a talk with it",
+             "Add this scene to the talk, after the current one; or start a talk with it",
              [](PanelContext& context) { say_failure(context, context.talk->add(context.session, context.view)); },
              {.label = "Add", .enabled = has_overlays}),
-      Action("scene later", {with_control(Key::page_down)}, "Move the present scene one place towards the talk's end",
+      Action("scene later", {with_control(Key::page_down)}, "Move the current scene one place later in the talk",
              move_scene<1>, {.enabled = has_scenes}),
-      Action("scene earlier", {with_control(Key::page_up)}, "Move the present scene one place towards the talk's start",
+      Action("scene earlier", {with_control(Key::page_up)}, "Move the current scene one place earlier in the talk",
              move_scene<-1>, {.enabled = has_scenes}),
-      Action("remove scene", {}, "Take the present scene out of the talk",
+      Action("remove scene", {}, "Remove the current scene from the talk",
              [](PanelContext& context) { context.talk->remove(*context.talk->present()); },
              {.label = "Remove", .enabled = has_scenes}),
       Action("save talk", {{Key::s, true, true}}, "Save the talk as a file", save_talk,
@@ -310,10 +310,10 @@ std::vector<Action> talk_and_control_actions() {
       Action("close talk", {}, "Close the talk",
              [](PanelContext& context) { say_failure(context, context.talk->close()); },
              {.label = "Close", .enabled = has_talk}),
-      Action("black", {{Key::b}, {Key::period}}, "Make the screen black, and back",
+      Action("black", {{Key::b}, {Key::period}}, "Black screen, on or off",
              [](PanelContext& context) { context.presenter->make_black(!context.presenter->is_black()); },
              {.enabled = has_presenter}),
-      Action("pen", {{Key::d}}, "Draw on the picture with a pen; Esc wipes it off, and so does another scene",
+      Action("pen", {{Key::d}}, "Draw on the picture with a pen; Esc or another scene clears it",
              [](PanelContext& context) { context.presenter->take_pen(!context.presenter->has_pen()); },
              {.enabled = has_presenter}),
       Action("next control", {{Key::tab}}, "To the next or the previous control", go_on<&KeyboardFocus::go, 1>),
@@ -323,15 +323,15 @@ std::vector<Action> talk_and_control_actions() {
              go_on<&KeyboardFocus::go_to_panel, 1>, {.while_typing = true}),
       Action("previous panel", {{Key::tab, true, true}}, "To the next or the previous panel",
              go_on<&KeyboardFocus::go_to_panel, -1>, {.while_typing = true}),
-      Action("press control", {}, "Do what a click on it does", [](PanelContext& context) { context.focus->press(); },
+      Action("press control", {}, "The same as a click on it", [](PanelContext& context) { context.focus->press(); },
              {.control_keys = {{Key::enter}, {Key::space}}}),
       Action("focus left", {}, kArrowHelp, move_focus<-1, 0>, {.control_keys = {{Key::left}}}),
       Action("focus right", {}, kArrowHelp, move_focus<1, 0>, {.control_keys = {{Key::right}}}),
       Action("focus up", {}, kArrowHelp, move_focus<0, -1>, {.control_keys = {{Key::up}}}),
       Action("focus down", {}, kArrowHelp, move_focus<0, 1>, {.control_keys = {{Key::down}}}),
       Action("close", {{Key::escape}},
-             "Close a list or a dialog; leave the text being edited; give back the focus; close the editor; clear "
-             "the selection; or leave the focus view",
+             "Close a list or a dialog; leave the text being edited; release the focus; close the editor; clear the "
+             "selection; or leave the focus view",
              close_topmost, {.while_typing = true}),
       Action("larger text", {{Key::plus}}, "Larger text", change_text_scale<1>, {.label = "+"}),
       Action("smaller text", {{Key::minus}}, "Smaller text", change_text_scale<-1>, {.label = "−"}),

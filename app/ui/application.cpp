@@ -169,7 +169,7 @@ Result<void> Application::start() {
     ui_->workbench().set_state_folder(state);
     ui_->talk().set_state_folder(state);
     if (request_.talk.empty() && ui_->talk().recover(*session_, settings_.view)) {
-      ui_->say("The talk that was not saved is open again.");
+      ui_->say("Your unsaved talk is open again.");
     }
   }
   if (!request_.file.empty()) ui_->workbench().open(*session_, Side::a);
@@ -454,7 +454,7 @@ void Application::export_as(const ExportRequest& wanted) {
   if (film_ != nullptr) return;
   if (has_card) overlays.close();
   ui_->say(wanted.file.empty() ? "The picture is in the clipboard."
-                               : bankloom::say("It is in {file}", "file"_a = wanted.file.string()).str());
+                               : bankloom::say("Saved to {file}", "file"_a = wanted.file.string()).str());
 }
 
 Result<void> Application::try_export(const ExportRequest& wanted) {
@@ -499,12 +499,12 @@ void Application::work_on_film() {
   overlays.export_card().progress = {film.done(), film.times().pictures};
   if (drawn && !is_given_up && !film.complete()) return;
   if (is_given_up) {
-    ui_->say("The film was given up; nothing of it is left.");
+    ui_->say("The film was cancelled; no file was written.");
   } else if (!drawn) {
     overlays.export_card().tell(drawn.error().message);
   } else {
     overlays.close();
-    ui_->say(bankloom::say("The film is in {file}", "file"_a = film_->file().string()));
+    ui_->say(bankloom::say("The film was saved to {file}", "file"_a = film_->file().string()));
   }
   overlays.export_card().progress.reset();
   film_.reset();

@@ -150,16 +150,17 @@ bool is_film(const std::filesystem::path& file) {
 
 Result<void> check_export_file(const std::filesystem::path& file, std::string_view figure) {
   if (is_table(file) && figure != "results") {
-    return fail("a table is the figure results: choose that, or give '{}' the ending of a picture", file.string());
+    return fail("only the figure results can be a table: choose that, or give '{}' the extension of a picture",
+                file.string());
   }
   if (is_page(file) && !figure.empty()) {
-    return fail("a figure is for paper, and '{}' is a page: leave the figure out", file.string());
+    return fail("a figure is for print, and '{}' is a web page: choose no figure, or another extension", file.string());
   }
   const std::string ending = ending_of(file);
   static constexpr std::array<std::string_view, 4> kStills{".png", ".svg", ".pdf", ".html"};
   if (is_film(file) || is_table(file) || std::ranges::find(kStills, ending) != kStills.end()) return {};
   return fail(
-      "pictures are written as {}, films as {}, and tables as .md, .tex or .csv, by the name's ending; '{}' has {}",
+      "pictures are written as {}, films as {}, and tables as .md, .tex or .csv, by the file's extension; '{}' has {}",
       join(kStills, list_sign()), kFilmEndings, file.string(),
       ending.empty() ? translated("none") : translated("another"));
 }
@@ -169,11 +170,11 @@ bool is_page(const std::filesystem::path& file) { return ending_of(file) == ".ht
 Result<std::size_t> write_page(const std::filesystem::path& file, Session& session,
                                const std::filesystem::path& shader_folder, Palette palette, const FilmRequest& film) {
   if (session.disclosure() != Disclosure()) {
-    return fail("a page shows all numbers, and the question that is open hides some: answer it first");
+    return fail("a page shows all numbers, and the open question hides some: answer it first");
   }
   if (film.from.value_or(0) < 0 || film.to.value_or(0) < 0) return fail("steps are counted from 0");
   const bool is_pace = film.pace >= kSlowestPage && film.pace <= kFastestPage;
-  if (!is_pace) return fail("a page plays {} to {} steps a second, not {}", kSlowestPage, kFastestPage, film.pace);
+  if (!is_pace) return fail("a page plays {} to {} steps per second, not {}", kSlowestPage, kFastestPage, film.pace);
   TRY(const auto page,
       scene_html(session, shader_folder.parent_path() / "assets", {film.from, film.to, film.pace, palette}));
   TRY(check_no_link(file));

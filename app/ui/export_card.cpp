@@ -85,31 +85,31 @@ void ExportCard::add_steps(Form& form, const Session& session) {
   Row rate;
   rate.gap(6).add(IntField("rate", static_cast<std::int64_t>(film_.frames_per_second), 1, kMostFilmRate,
                            [this](std::int64_t pictures) { film_.frames_per_second = static_cast<double>(pictures); })
-                      .tooltip("Pictures of the film in a second."),
+                      .tooltip("Frames of the film per second."),
                   share());
   const std::string pace = fmt::format("{}", session.player().playback().speed());
-  const Fit words{say("pictures a second; it plays at {pace} /s, as the window does", "pace"_a = pace).str(),
-                  say("pictures a second").str()};
+  const Fit words{say("frames per second; it plays at {pace} /s, as the window does", "pace"_a = pace).str(),
+                  say("frames per second").str()};
   form.add("Speed", rate.add(Text(words).small().muted(), share(3)));
 }
 
 /// How far a film is, and a button to give it up.
 Box ExportCard::film_page(PanelContext& context, const Progress& film, const std::function<void()>& close) {
   const double part = static_cast<double>(film.done) / static_cast<double>(std::max<std::size_t>(film.all, 1));
-  const std::string words = say("{done} of {all} pictures", "done"_a = film.done, "all"_a = film.all);
+  const std::string words = say("{done} of {all} frames", "done"_a = film.done, "all"_a = film.all);
   Column page;
   page.gap(12).add(Text(words)).add(Bar(part, context.theme.accent_b).ground(context.theme.line).low());
   return page.add(
       Row()
           .add(Gap(), share())
-          .add(Button("cancel", "Cancel", close).tooltip("Gives the film up; nothing of it is left."), units(120)));
+          .add(Button("cancel", "Cancel", close).tooltip("Cancels the film; no file is written."), units(120)));
 }
 
 void ExportCard::add_what(Form& form) {
-  static constexpr std::array<std::string_view, 3> kWhats{"the window", "one view", "a figure for paper"};
+  static constexpr std::array<std::string_view, 3> kWhats{"the window", "one view", "a figure for print"};
   form.add("What", Segments("what", kWhats, static_cast<int>(what_), [this](int index) {
                      what_ = static_cast<What>(index);
-                   }).tooltip("The whole window, one view alone at the window's size, or a figure for paper."));
+                   }).tooltip("The whole window, one view alone at the window's size, or a figure for print."));
   if (what_ == What::view) {
     form.add("View", DropDown("view", titles_of_views(), static_cast<int>(view_), [this](int index) {
                        view_ = static_cast<std::size_t>(index);
@@ -147,18 +147,20 @@ Box ExportCard::page(PanelContext& context, const std::function<void()>& close) 
   };
   form.add("Folder",
            TextField("folder", folder_, make).tooltip("The folder that the file is written to; it must exist."));
-  form.add("File", TextField("file", name_, make).tooltip("Its name. The ending decides what is written."));
+  form.add("File", TextField("file", name_, make)
+                       .tooltip("The name of the file. Its extension decides what is "
+                                "written."));
   const std::string ending = ending_of(name_);
   const auto* const at = std::ranges::find(kEndings, ending);
   const int chosen_ending = at == kEndings.end() ? -1 : static_cast<int>(at - kEndings.begin());
   form.add(
-      "Ending",
+      "Type",
       Segments("ending", kEndings, chosen_ending,
                [this](int index) { set_ending(kEndings[static_cast<std::size_t>(index)]); })
           .tooltip(
               "A picture, or shapes and text (.svg, .pdf), a film, or a page that plays the steps (.html). The name "
-              "may end in .md, .tex or .csv, too, for the figure results as a table, and in %04d.png "
-              "for a film's pictures, numbered."));
+              "may also end in .md, .tex or .csv, for the figure results as a table, or in %04d.png, for the "
+              "numbered frames of a film."));
   if (is_film(name_) || is_page(name_)) add_steps(form, context.session);
   form.across(Text("No file is overwritten. What is shown, and by which rules, is written under the picture.")
                   .small()
@@ -169,7 +171,7 @@ Box ExportCard::page(PanelContext& context, const std::function<void()>& close) 
   buttons.gap(6).add(Button("write", "Write the file", make, ButtonStyle::accent_b).tooltip("Writes it now."), share());
   const auto copy = [this, request] { ask(request); };
   buttons.add(Button("copy", "Copy picture", copy)
-                  .tooltip("To the clipboard, for programs that take pictures; no file is written."),
+                  .tooltip("To the clipboard, for programs that accept pictures; no file is written."),
               share());
   return form.across(buttons);
 }

@@ -12,7 +12,7 @@ Result<void> set_figure_scene(FigureScene figure, bool is_placed, Session& sessi
   if (figure == FigureScene::ladder) {
     const Kernel* kernel = session.kernel(Side::a);
     if (kernel != nullptr && has_ladder(session.selection().catalog(), kernel->lesson)) return {};
-    return fail("none of this lesson's kernels is measured against another, so that there is no ladder");
+    return fail("there is no ladder: none of this lesson's kernels is measured against another");
   }
   Player& player = session.player();
   const SideView& a = session.side(Side::a);
@@ -24,8 +24,8 @@ Result<void> set_figure_scene(FigureScene figure, bool is_placed, Session& sessi
     if (!is_placed) player.go_to(most_expensive(player.shown().views(), warp, Space::global));
     if (a.state && a.state->access.space == Space::global) return {};
     return is_placed
-               ? fail("that step is no access to global memory; leave out --step for the most expensive one")
-               : fail("warp {} of this kernel makes no access to global memory; choose another --warp or kernel", warp);
+               ? fail("that step does not access global memory; omit --step for the most expensive one")
+               : fail("warp {} of this kernel does not access global memory; choose another --warp or kernel", warp);
   }
   if (figure == FigureScene::way) {
     // On the diagonal a block stays where it is when a matrix is transposed.
@@ -37,7 +37,7 @@ Result<void> set_figure_scene(FigureScene figure, bool is_placed, Session& sessi
     return is_way ? Result<void>() : fail("{}", no_way_text(warp).str());
   }
   const bool is_asked = a.state && (a.state->access.space == Space::shared || a.state->access.space == Space::global);
-  if (!is_asked) return fail("warp {} makes no access to shared or global memory to ask about", warp);
+  if (!is_asked) return fail("warp {} does not access shared or global memory to ask about", warp);
   if (figure == FigureScene::answer) return {};
   // The number of a later step would be a part of the answer.
   const Position at = player.position();

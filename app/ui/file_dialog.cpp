@@ -43,7 +43,7 @@ void FileDialog::begin(PanelContext& context, Side side, bool saves) {
     typed_ = usual_name(*document);
     if (save_question(*document) == SaveQuestion::changed) {
       overwrites_ = document->source.path;
-      problem_ = say("{file} is not as it was opened: something else has changed it since.", "file"_a = overwrites_);
+      problem_ = say("{file} was changed by another program after it was opened.", "file"_a = overwrites_);
     }
   }
 }
@@ -102,7 +102,7 @@ bool FileDialog::perform(PanelContext& context) {
   if (fs::exists(file, error) && overwrites_ != file.string()) {
     overwrites_ = file.string();
     typed_ = file.string();
-    problem_ = say("There is a file {file} already.", "file"_a = file.string());
+    problem_ = say("The file {file} already exists.", "file"_a = file.string());
     return false;
   }
   const auto saved = saves_talk_ ? context.talk->save_as(file) : bench.save_as(context.session, side_, file);
@@ -131,7 +131,7 @@ Box FileDialog::list(const Theme& theme) {
   for (const FolderEntry& entry : entries_) {
     // The input filters the list, until it is one of its names.
     if (!saves_ && is_name && !entry.name.starts_with(typed_)) continue;
-    const char* of_file = saves_ ? "Takes its name; overwriting is asked about." : "Opens it.";
+    const char* of_file = saves_ ? "Uses this name; you are asked before overwriting." : "Opens it.";
     add(entry.name, entry.is_folder ? "folder" : "", entry.is_folder ? "Shows this folder." : of_file,
         entry.name == typed_);
   }
@@ -172,8 +172,7 @@ bool FileDialog::draw(PanelContext& context) {
   row.add(
       field.tooltip(saves_ ? "The name of the file, or its whole path." : "A name in this folder, or a whole path."),
       share());
-  row.add(go.tooltip(overwrites ? "Writes over the file that is there."
-                                : (saves_ ? "Writes the file." : "Opens the file.")),
+  row.add(go.tooltip(overwrites ? "Overwrites the existing file." : (saves_ ? "Writes the file." : "Opens the file.")),
           units(120));
   Column page;
   page.gap(8).add(Text(bankloom::Text::verbatim(folder_.string())).small().muted().keep_ends()).add(row);

@@ -25,7 +25,7 @@ class FileDialog {
   bool draw(PanelContext& context);
   [[nodiscard]] const char* title() const {
     if (saves_talk_) return "Save the talk as";
-    return saves_ ? "Save the text as" : "Open a kernel or a talk";
+    return saves_ ? "Save the code as" : "Open a kernel or a talk";
   }
 
  private:

@@ -45,8 +45,8 @@ Result<FilmSpan> span_of_steps(Session& session, std::uint64_t first, std::uint6
 Result<FilmOptions> film_of_steps(Session& session, const FilmRequest& request) {
   const bool is_known = request.pace >= Playback::kSlowest && request.pace <= Playback::kFastest;
   if (!is_known) {
-    return fail("a film plays {} to {} wavefronts and sectors a second, not {}", Playback::kSlowest, Playback::kFastest,
-                request.pace);
+    return fail("a film plays {} to {} wavefronts and sectors per second, not {}", Playback::kSlowest,
+                Playback::kFastest, request.pace);
   }
   session.player().set_speed(request.pace);
   const auto steps = static_cast<std::int64_t>(session.player().sequence().count());
@@ -66,7 +66,7 @@ Result<FilmTimes> film_times(const FilmOptions& options) {
   // No comparison holds of what is no number.
   const bool has_rate = options.frames_per_second >= kLeastFilmRate && options.frames_per_second <= kLargestFilmRate;
   if (!has_rate) {
-    return fail("a film has {} to {} pictures a second, not {}", kLeastFilmRate, kLargestFilmRate,
+    return fail("a film has {} to {} frames per second, not {}", kLeastFilmRate, kLargestFilmRate,
                 options.frames_per_second);
   }
   const bool is_span = from >= 0 && to >= from;
@@ -75,7 +75,7 @@ Result<FilmTimes> film_times(const FilmOptions& options) {
   // A last step's end that a picture meets but for rounding needs no other.
   const double more = std::ceil((to - from) * times.rate.value() - 1e-3);
   if (!(more < static_cast<double>(kMostFilmPictures))) {
-    return fail("a film of {:.0f} seconds has too many pictures; give it fewer a second, or a shorter time", to - from);
+    return fail("a film of {:.0f} seconds has too many frames; use fewer per second, or a shorter time", to - from);
   }
   times.pictures += static_cast<std::size_t>(std::max(more, 0.0));
   return times;

@@ -93,7 +93,7 @@ Result<std::unique_ptr<FilmFile>> make_numbered(const fs::path& pattern, const F
   if (!fs::is_directory(folder, error)) return fail("there is no folder '{}'", folder.string());
   const fs::path hidden = folder / fmt::format(".film.{:08x}", std::random_device()());
   if (!fs::create_directory(hidden, error)) {
-    return fail("the folder '{}' takes no file: {}", folder.string(), error.message());
+    return fail("no file can be written to the folder '{}': {}", folder.string(), error.message());
   }
   return std::unique_ptr<FilmFile>(std::make_unique<NumberedFile>(pattern, hidden, format.texts));
 }
@@ -130,8 +130,8 @@ Result<std::unique_ptr<FilmFile>> make_apng(const fs::path& path, const FilmForm
 
 Result<std::unique_ptr<FilmFile>> make_gif(const fs::path& path, const FilmFormat& format) {
   if (format.rate.value() > gfx::kMostGifRate) {
-    return fail("a GIF has at most {} pictures a second, not {}: programs show more of them slower", gfx::kMostGifRate,
-                format.rate.value());
+    return fail("a GIF has at most {} frames per second, not {}: programs show more of them too slowly",
+                gfx::kMostGifRate, format.rate.value());
   }
   return make_whole(path, gfx::GifWriter(format.rate, 0, format.texts));
 }

@@ -236,7 +236,7 @@ Box Overlays::help_pages(PanelContext& context) {
   const auto open = [this](int page) { open_ = page == 0 ? Open::help : Open::glossary; };
   return Row()
       .add(Segments("page", kPages, open_ == Open::help ? 0 : 1, open)
-               .tooltip("What keys and views there are, and what the words mean."),
+               .tooltip("Keys and views, and what the words mean."),
            units(230))
       .add(Gap(), share())
       .add(action_box(context, action("tour"), ButtonStyle::quiet));
@@ -266,7 +266,7 @@ void Overlays::draw_help(PanelContext& context, const Rect& window) {
   list(KeyUse::window);
   keys.space(3).add(Text("With the focus on a control").strong());
   list(KeyUse::control);
-  keys.space(3).add(Text("While typing in the kernel's text").strong());
+  keys.space(3).add(Text("While editing the kernel's code").strong());
   list(KeyUse::text);
   for (const PanelEntry& entry : panels()) {
     if (entry.slot == Slot::paper) continue;
@@ -397,8 +397,9 @@ void Overlays::add_recordings(Form& form, Measures& measures, ViewSettings& view
   const auto choose = [&](int index) {
     view.recording = index == 0 ? std::string() : measures.recordings()[static_cast<std::size_t>(index) - 1].name;
   };
-  form.add("Recording",
-           DropDown("recording", titles, chosen, choose).tooltip("Whose times stand where nothing was measured here."));
+  form.add("Recording", DropDown("recording", titles, chosen, choose)
+                            .tooltip("The recording whose times are shown where nothing "
+                                     "was measured here."));
 }
 
 /// The command that leads to a GPU, the GPUs there, and which of them is measured on.
@@ -411,11 +412,11 @@ void Overlays::add_gpus(Form& form, PanelContext& context) {
   Row command;
   command.gap(3).add(
       TextField("gpu command", *gpu_command_, use)
-          .tooltip("The command that leads to a GPU elsewhere, as in ssh HOST bankloom --gpu-worker; empty: this "
-                   "machine's GPU. It is used and kept with Enter or Test."),
+          .tooltip("The command that starts bankloom on a machine with a GPU, as in ssh HOST bankloom --gpu-worker; "
+                   "empty: this machine's GPU. Enter or Test uses and keeps it."),
       share());
   command.add(is_under_way
-                  ? Button("gpu stop", "Stop", [&measures] { measures.cancel(); }).tooltip("Ends the wait for a GPU.")
+                  ? Button("gpu stop", "Stop", [&measures] { measures.cancel(); }).tooltip("Stops waiting for a GPU.")
                   : Button("gpu test", "Test", use).tooltip("Asks which GPUs there are."));
   form.add("GPU elsewhere", command);
   Column facts;

@@ -127,21 +127,21 @@ void draw_progress(PanelContext& context, const Layout& layout) {
     const auto& shown = session.side(Side::a).run;
     const bool has_part = shown && shown->is_part;
     const Control cancel = Button("progress", "Cancel", [&session, key = running->key] { session.runs().cancel(key); })
-                               .tooltip(of_picture ? "Ends this run; the last picture that worked stays."
-                                                   : "Ends this run and those that wait, which are made for the table "
-                                                     "of the lesson's kernels.");
+                               .tooltip(of_picture ? "Cancels this run; the last good picture stays."
+                                                   : "Cancels this run and those waiting, which are for the table of "
+                                                     "the lesson's kernels.");
     draw_card(context, card_rect(context, layout, of_picture && !has_part, context.px(66)), words->title, words->detail,
               cancel, words->part);
   } else if (asks_again) {
     const auto last = last_text(name_of_last(session, Side::a));
-    const std::string shown = last.empty() ? say("what is shown is the last run that ended") : last;
+    const std::string shown = last.empty() ? say("the last finished run is shown") : last;
     const auto again = [&] {
       session.runs().again();
       context.redraw_within(0);
     };
     draw_card(context, card_rect(context, layout, true, context.px(56)), "Cancelled",
               session.side(Side::a).run ? shown : cancelled(session)->message,
-              Button("progress", "Run again", again).tooltip("Executes it once more, to its end."));
+              Button("progress", "Run again", again).tooltip("Runs it again, to its end."));
   }
 }
 

@@ -88,7 +88,7 @@ LoadedSettings load_settings(const std::filesystem::path& file) {
   loaded.is_there = true;
   const auto content = read_file(file);
   if (!content) {
-    loaded.notice = say("The settings in {file} cannot be read; the usual ones are taken.", "file"_a = file.string());
+    loaded.notice = say("The settings in {file} cannot be read; the defaults are used.", "file"_a = file.string());
     return loaded;
   }
   try {
@@ -100,22 +100,21 @@ LoadedSettings load_settings(const std::filesystem::path& file) {
     aside += ".broken";
     std::filesystem::rename(file, aside, error);
     loaded.settings = {};
-    loaded.notice = error
-                        ? say("The settings in {file} are broken; the usual ones are taken.", "file"_a = file.string())
-                        : say("The settings were broken and lie now in {file}; the usual ones are taken.",
-                              "file"_a = aside.string());
+    loaded.notice = error ? say("The settings in {file} are broken; the defaults are used.", "file"_a = file.string())
+                          : say("The settings were broken and were moved to {file}; the defaults are used.",
+                                "file"_a = aside.string());
   }
   return loaded;
 }
 
 Result<void> save_settings(const std::filesystem::path& file, const Settings& settings) {
-  if (file.empty()) return fail("the settings cannot be kept: neither XDG_CONFIG_HOME nor HOME is set");
+  if (file.empty()) return fail("the settings cannot be saved: neither XDG_CONFIG_HOME nor HOME is set");
   std::error_code error;
   std::filesystem::create_directories(file.parent_path(), error);
-  if (error) return fail("the settings cannot be kept: {}: {}", file.parent_path().string(), error.message());
+  if (error) return fail("the settings cannot be saved: {}: {}", file.parent_path().string(), error.message());
   // A clipboard or a path may hold bytes that are no UTF-8; they are replaced.
   const auto written = write_file(file, json_of(settings).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-  if (!written) return fail("the settings cannot be kept: {}", written.error().message);
+  if (!written) return fail("the settings cannot be saved: {}", written.error().message);
   return {};
 }
 

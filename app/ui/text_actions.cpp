@@ -111,7 +111,7 @@ void run_program(PanelContext& context) {
   const Document& document = *shown_program(context);
   if (document.is_unsaved()) {
     const std::string key = keys_of(action("save"));
-    return context.say(say("A program runs as its file is: save the text first ({key}).", "key"_a = key));
+    return context.say(say("A program runs from its saved file: save the code first ({key}).", "key"_a = key));
   }
   const auto& machines = context.session.selection().machines();
   const std::string& name = context.session.scene().machine;
@@ -130,43 +130,41 @@ bool is_program_busy(const PanelContext& context) {
 // NOLINTNEXTLINE(readability-function-size): a table of actions
 std::vector<Action> text_actions() {
   return {
-      Action("edit", {{Key::e}, with_control(Key::e)}, "Edit the kernel's text, or stop editing", edit,
+      Action("edit", {{Key::e}, with_control(Key::e)}, "Edit the kernel's code, or stop editing", edit,
              {.while_typing = true}),
-      Action("open", {with_control(Key::o)}, "Open a .cu file; one that is dropped on the window is opened too",
+      Action("open", {with_control(Key::o)}, "Open a .cu file; you can also drop one on the window",
              ask_for_file<false>, {.label = "Open …", .while_typing = true, .enabled = has_overlays}),
       Action("run program", {with_control(Key::r)},
-             "Run the program whose text is shown, its kernels on the emulator; whether it may is asked first",
-             run_program, {.label = "Run", .while_typing = true, .enabled = has_program}),
-      Action("end program", {}, "End the program that is being run; what it did so far is shown",
+             "Run the program shown, its kernels on the emulator; you are asked first whether it may run", run_program,
+             {.label = "Run", .while_typing = true, .enabled = has_program}),
+      Action("end program", {}, "Stop the running program; what it did so far is shown",
              [](PanelContext& context) { context.programs->cancel(); },
              {.label = "Cancel", .enabled = is_program_busy}),
       Action("apply to file", {},
-             "Write the changed text of the launch back to your file; a copy of what stands there is kept beside it",
+             "Write the changed code of the launch back to your file; a copy of the old version is kept beside it",
              apply_to_file, {.label = "Apply to my file", .enabled = can_apply}),
-      Action("compare with captured", {}, "Show the launch as it was captured as B beside your changes, or end that",
+      Action("compare with captured", {}, "Show the captured launch as B beside your changes, or end the comparison",
              [](PanelContext& context) { say_failure(context, compare_with_captured(context)); },
              {.label = "Original as B", .enabled = has_captured}),
-      Action("save", {with_control(Key::s)}, "Save the text as a file of your own", save,
+      Action("save", {with_control(Key::s)}, "Save the code as a file of your own", save,
              {.label = "Save", .while_typing = true, .enabled = has_unsaved_text}),
-      Action("save as", {}, "Save the text under another name", ask_for_file<true>,
+      Action("save as", {}, "Save the code under another name", ask_for_file<true>,
              {.label = "Save as …", .enabled = has_overlays}),
-      Action("undo", {with_control(Key::z)},
-             "Undo the last word that was typed, or the last other change of the kernel's text",
+      Action("undo", {with_control(Key::z)}, "Undo the last word typed, or the last other change of the kernel's code",
              do_task<TextTask::undo>, {.while_typing = true, .enabled = can_do<TextTask::undo>}),
       Action("redo", {with_control(Key::y), {Key::z, true, true}}, "Redo it", do_task<TextTask::redo>,
              {.while_typing = true, .enabled = can_do<TextTask::redo>}),
       Action("find", {with_control(Key::f)},
-             "Find words in the kernel's text; Return and Shift+Return go to the next and the previous match, Esc "
+             "Find words in the kernel's code; Return and Shift+Return go to the next and the previous match, Esc "
              "ends it",
              open_search, {.label = "Find …", .while_typing = true, .enabled = is_editing}),
       Action("find next", {with_control(Key::g)}, "To the next or the previous match", find<1>,
              {.icon = Icon::next_warp, .while_typing = true, .enabled = is_editing}),
       Action("find previous", {{Key::g, true, true}}, "To the next or the previous match", find<-1>,
              {.icon = Icon::previous_warp, .while_typing = true, .enabled = is_editing}),
-      Action("indent", {}, "On to the next indentation; several lines that are selected a step to the right",
-             do_task<TextTask::indent>,
+      Action("indent", {}, "To the next indentation; selected lines one step to the right", do_task<TextTask::indent>,
              {.text_keys = {{Key::tab}}, .while_typing = true, .enabled = can_do<TextTask::indent>}),
-      Action("unindent", {}, "The line, or those that are selected, a step to the left", do_task<TextTask::unindent>,
+      Action("unindent", {}, "The line, or the selected lines, one step to the left", do_task<TextTask::unindent>,
              {.text_keys = {with_shift(Key::tab)}, .while_typing = true, .enabled = can_do<TextTask::unindent>}),
   };
 }

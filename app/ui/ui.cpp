@@ -368,8 +368,8 @@ void Ui::draw_window(PanelContext& context) {
 void Ui::draw_splitters(PanelContext& context) {
   static constexpr std::string_view kActions[] = {"left panel", "right panel", "lower panel"};
   static constexpr std::string_view kHelp =
-      "Drag this to make the panel larger or smaller; a double click gives it its usual size. One key hides the panel "
-      "and shows it again";
+      "Drag to make the panel larger or smaller; double-click for its usual size. One key hides the panel and shows "
+      "it again";
   /// Units that an arrow key moves it by.
   constexpr float kStep = 20;
   // A picture has nothing to drag.

@@ -62,7 +62,7 @@ constexpr ViewOption kOptions[] = {
                 .if_unusual = true,
                 .labels = kOutputTimeNames}),
     ViewOption("recording", "", "--recording", &ViewSettings::recording, "recording",
-               {.flag_help = "Whose measured times are shown; not given: the newest recording's"}),
+               {.flag_help = "Whose measured times are shown; default: the newest recording's"}),
     ViewOption("focus", "focus", "--focus", &ViewSettings::focus, "focus view",
                {.names = kFocusViewNames,
                 .flag_help = "The focus view, for a lecture hall: off, on, or with code, timeline, or all",
@@ -87,8 +87,8 @@ constexpr ViewOption kOptions[] = {
         {.names = kMotionNames,
          .label = "Motion",
          .help =
-             "Lanes on their way to banks and back; off: steps without motion. As the desktop: off where its settings "
-             "turn animations off.",
+             "Lanes move to the banks and back; off: steps without motion. As the desktop: off if its settings turn "
+             "animations off.",
          .labels = kMotionLabels}),
     // Not in a scene either, and the command line has --lang for all of its commands.
     ViewOption(

@@ -76,7 +76,7 @@ TEST_F(AdviceTest, AColumnOfASquareTileNeedsOneElementOrASwizzle) {
   EXPECT_EQ(advice.swizzle.after->wavefronts, 64u);
   EXPECT_EQ(advice.swizzle.after->shared_bytes, 4096u);
   EXPECT_FALSE(advice.swizzle.applicable());
-  EXPECT_NE(advice_text(advice.swizzle).str().find("by the kernel's recorded accesses"), std::string::npos);
+  EXPECT_NE(advice_text(advice.swizzle).str().find("according to the kernel's recorded accesses"), std::string::npos);
 }
 
 TEST_F(AdviceTest, WhatHasNoConflictIsLeftAlone) {
@@ -151,7 +151,7 @@ TEST_F(AdviceTest, NoPaddingHelpsAFloat4ReadByColumn) {
 TEST_F(AdviceTest, AtomicsAtOneWordCannotBeLaidOut) {
   const auto advice = advice_for("swizzle/histogram", {{"SAME", "8"}, {"N", "2048"}});
   EXPECT_EQ(advice.padding.status(), AdviceStatus::none);
-  EXPECT_NE(advice_text(advice.padding).str().find("Atomics at one word"), std::string::npos)
+  EXPECT_NE(advice_text(advice.padding).str().find("Atomics on one word"), std::string::npos)
       << advice_text(advice.padding).str();
   EXPECT_EQ(advice.swizzle.status(), AdviceStatus::none);
 }

@@ -52,7 +52,7 @@ TEST(Csv, QuotedCellsHoldCommasQuotesAndLines) {
 TEST(Csv, ErrorsNameTheLine) {
   EXPECT_EQ(error_of(""), "t.csv: the file is empty; its first line must name the columns");
   EXPECT_EQ(error_of("\n  \n"), "t.csv: the file is empty; its first line must name the columns");
-  EXPECT_EQ(error_of("a,b,a\n"), "t.csv: line 1: the column 'a' stands there twice");
+  EXPECT_EQ(error_of("a,b,a\n"), "t.csv: line 1: the column 'a' is given twice");
   EXPECT_EQ(error_of("a,b\n1,2\n3\n"), "t.csv: line 3, column 'b': is missing; the row has 1 of 2 cells");
   EXPECT_EQ(error_of("a,b\n1,2,3\n"), "t.csv: line 2, column 3: the row has 3 cells, the header names 2 columns only");
   EXPECT_EQ(error_of("a,b\n1,\"2\n\n"), "t.csv: line 2: the quote that opens cell 2 is not closed");

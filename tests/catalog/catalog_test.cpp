@@ -279,7 +279,7 @@ TEST(Instantiate, MatricesHaveRowsAndColumns) {
   catalog = scratch.load();
   ASSERT_TRUE(catalog);
   EXPECT_EQ(error_of(instantiate(catalog->kernels.front(), {})),
-            "first/copy: parameter in of 6 elements has no whole rows of 4 columns");
+            "first/copy: parameter in of 6 elements does not divide into whole rows of 4 columns");
 }
 
 TEST(FindBaseline, SetsTheOptionsThere) {

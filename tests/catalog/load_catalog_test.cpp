@@ -207,8 +207,8 @@ TEST(LoadCatalog, LessonFieldsAreChecked) {
       {[](json& lesson) { lesson["summary"] = ""; }, "summary: must be a text that is not empty, found \"\""},
       {[](json& lesson) { lesson["order"] = "1"; }, "order: must be a whole number from 0 to 2147483647, found \"1\""},
       {[](json& lesson) { lesson["order"] = -1; }, "order: must be a whole number from 0 to 2147483647, found -1"},
-      {[](json& lesson) { lesson["sumary"] = "x"; }, "sumary: is no known field; did you mean summary?"},
-      {[](json& lesson) { lesson["author"] = "x"; }, "author: is no known field"},
+      {[](json& lesson) { lesson["sumary"] = "x"; }, "sumary: is not a known field; did you mean summary?"},
+      {[](json& lesson) { lesson["author"] = "x"; }, "author: is not a known field"},
   };
   for (const auto& [spoil, expected] : cases) {
     ScratchCatalog scratch;
@@ -259,7 +259,7 @@ INSTANTIATE_TEST_SUITE_P(
                     SpoiltField{"/entry", R"("co py")", "entry: must be a C identifier"},
                     SpoiltField{"/options", nullptr, "options: is missing"},
                     SpoiltField{"/options", "{}", "options: must be a list, found object"},
-                    SpoiltField{"/option", "[]", "option: is no known field; did you mean options?"},
+                    SpoiltField{"/option", "[]", "option: is not a known field; did you mean options?"},
                     SpoiltField{"/launch", nullptr, "launch: is missing"},
                     SpoiltField{"/launch", "[]", "launch: must be an object"},
                     SpoiltField{"/parameters", nullptr, "parameters: is missing"},
@@ -288,8 +288,8 @@ INSTANTIATE_TEST_SUITE_P(
         SpoiltField{"/options/1/default", "2001",
                     "options[1].default: must be a whole number from 0 to 2000, found 2001"},
         SpoiltField{"/options/1/default", "-1", "options[1].default: must be a whole number from 0 to 2000, found -1"},
-        SpoiltField{"/options/1/values", "[1]", "options[1].values: is no known field"},
-        SpoiltField{"/options/1/maximum", "9", "options[1].maximum: is no known field"},
+        SpoiltField{"/options/1/values", "[1]", "options[1].values: is not a known field"},
+        SpoiltField{"/options/1/maximum", "9", "options[1].maximum: is not a known field"},
         SpoiltField{"/options/2/values", nullptr, "options[2].values: is missing"},
         SpoiltField{"/options/2/values", R"("int")", "options[2].values: must be a list, found \"int\""},
         SpoiltField{"/options/2/values", "[]", "options[2].values: must not be empty"},
@@ -312,7 +312,7 @@ INSTANTIATE_TEST_SUITE_P(
         SpoiltField{"/launch/block/0", R"("ROWS +")", "launch.block[0]: expression 'ROWS +': syntax error at column 7"},
         SpoiltField{"/launch/block/0", "null", "launch.block[0]: must be a text or a whole number, found null"},
         SpoiltField{"/launch/dynamic_shared_bytes", R"("")", "launch.dynamic_shared_bytes: an expression is empty"},
-        SpoiltField{"/launch/threads", "1", "launch.threads: is no known field"}));
+        SpoiltField{"/launch/threads", "1", "launch.threads: is not a known field"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Parameters, KernelFields,
@@ -323,35 +323,35 @@ INSTANTIATE_TEST_SUITE_P(
                     SpoiltField{"/parameters/0/element", R"("int")",
                                 "parameters[0].element: must be one of i8, u8, i16, u16, i32, u32, i64, u64, f32, f64"},
                     SpoiltField{"/parameters/0/count", nullptr, "parameters[0].count: is missing"},
-                    SpoiltField{"/parameters/0/value", "0", "parameters[0].value: is no known field"},
+                    SpoiltField{"/parameters/0/value", "0", "parameters[0].value: is not a known field"},
                     SpoiltField{"/parameters/1/value", nullptr, "parameters[1].value: is missing"},
                     SpoiltField{"/parameters/1/value", R"("row")",
                                 "parameters[1].value: expression 'row': unknown variable 'row'; did you mean ROWS?"},
                     SpoiltField{"/parameters/2/value", R"("i")",
                                 "parameters[2].value: expression 'i': unknown variable 'i'"},
-                    SpoiltField{"/parameters/2/count", "1", "parameters[2].count: is no known field"}));
+                    SpoiltField{"/parameters/2/count", "1", "parameters[2].count: is not a known field"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Rest, KernelFields,
     testing::Values(
         SpoiltField{"/output/parameter", R"("result")",
-                    "output.parameter: is 'result', which is none of the parameters"},
-        SpoiltField{"/output/parameter", R"("in")", "output.parameter: is 'in', which is no out or inout buffer"},
+                    "output.parameter: is 'result', which is not one of the parameters"},
+        SpoiltField{"/output/parameter", R"("in")", "output.parameter: is 'in', which is not an out or inout buffer"},
         SpoiltField{"/output/rows", nullptr, "output.rows: is missing"},
         SpoiltField{"/output/columns", R"("col")", "output.columns: expression 'col': unknown variable 'col'"},
         SpoiltField{"/output/rule", nullptr, "output.rule: is missing"},
         SpoiltField{"/output/rule", R"("row * width")",
                     "output.rule: expression 'row * width': unknown variable 'width'; did you mean WIDTH?"},
         SpoiltField{"/output/defined", R"("col <")", "output.defined: expression 'col <': syntax error at column 6"},
-        SpoiltField{"/output/cols", "1", "output.cols: is no known field"},
+        SpoiltField{"/output/cols", "1", "output.cols: is not a known field"},
         SpoiltField{"/tile/name", nullptr, "tile.name: is missing"},
         SpoiltField{"/tile/rows", nullptr, "tile.rows: is missing"},
         SpoiltField{"/tile/padding", R"("PAD")", "tile.padding: expression 'PAD': unknown variable 'PAD'"},
         SpoiltField{"/tile/padding", R"("ROWS + COLUMNS")",
                     "tile.padding: names ROWS, COLUMNS; one option pads a tile"},
-        SpoiltField{"/tile/padding", R"("WIDTH")", "tile.padding: names WIDTH, which is no int"},
+        SpoiltField{"/tile/padding", R"("WIDTH")", "tile.padding: names WIDTH, which is not an int"},
         SpoiltField{"/tile/element", nullptr, "tile.element: is missing"},
-        SpoiltField{"/tile/width", "1", "tile.width: is no known field"},
+        SpoiltField{"/tile/width", "1", "tile.width: is not a known field"},
         SpoiltField{"/tile/elements", R"([{"option": "ELEMENT", "value": "double", "element": "f32"}])",
                     "tile.elements[0].value: must be a value of the option ELEMENT"},
         SpoiltField{"/tile/elements", R"([{"option": "ELEMENT", "value": "float", "element": "i16"}])",
@@ -362,7 +362,9 @@ INSTANTIATE_TEST_SUITE_P(
                     "expected_faults[0].kind: must be one of out_of_bounds, misaligned, uninitialized_read, race, "
                     "divergent_barrier, deadlock, endless_loop, trap, division_by_zero, stack_overflow, "
                     "order_dependent, found \"crash\""},
-        SpoiltField{"/expected_faults", R"([{"kind": "race", "if": "1"}])", "expected_faults[0].if: is no known field"},
+        SpoiltField{"/expected_faults", R"([{"kind": "race", "if": "1"}])",
+                    "expected_faults[0].if: is not a known "
+                    "field"},
         SpoiltField{"/output/divisor", "10", "output.divisor: needs an output of f32 or f64 elements"},
         SpoiltField{"/fixes", "1", "fixes: must be a text that is not empty, found 1"},
         SpoiltField{"/traffic", R"("2 * N")", "traffic: expression '2 * N': unknown variable 'N'"},
@@ -373,16 +375,18 @@ INSTANTIATE_TEST_SUITE_P(
         SpoiltField{"/baseline", R"({"kernel": "copi"})",
                     "baseline.kernel: no kernel is called 'first/copi'; did you mean first/copy?"},
         SpoiltField{"/baseline", R"({"kernel": "copy", "options": {"DEPTH": 1}})",
-                    "baseline.options.DEPTH: is no option of first/copy"},
+                    "baseline.options.DEPTH: is not an option of first/copy"},
         SpoiltField{"/baseline", R"({"kernel": "copy", "options": {"ROWS": "HEIGHT"}})",
                     "baseline.options.ROWS: expression 'HEIGHT': unknown variable 'HEIGHT'"},
         SpoiltField{"/swizzled", "{}", "swizzled.kernel: or options must be given"},
         SpoiltField{"/swizzled", R"({"kernel": "copi"})",
                     "swizzled.kernel: no kernel is called 'first/copi'; did you mean first/copy?"},
-        SpoiltField{"/swizzled", R"({"options": {"DEPTH": 1}})", "swizzled.options.DEPTH: is no option of first/copy"},
+        SpoiltField{"/swizzled", R"({"options": {"DEPTH": 1}})",
+                    "swizzled.options.DEPTH: is not an option of "
+                    "first/copy"},
         SpoiltField{"/swizzled", R"({"kernel": "copy", "when": "HEIGHT"})",
                     "swizzled.when: expression 'HEIGHT': unknown variable 'HEIGHT'"},
-        SpoiltField{"/parameters/2/columns", "1", "parameters[2].columns: is no known field"}));
+        SpoiltField{"/parameters/2/columns", "1", "parameters[2].columns: is not a known field"}));
 
 }  // namespace
 }  // namespace bankloom

@@ -98,7 +98,7 @@ TEST(Analyze, TextSaysWhatAStudentNeeds) {
   BANKLOOM_NEEDS_COMPILER();
   const auto result = bankloom_run({"analyze", "square/setRowReadCol"});
   for (const char* part : {"modelled for cc9.0", "(emulated)", "shared load, 32.0 wavefronts per request. ", "IPAD = 0",
-                           "4,096 bytes of shared memory", "The corner of 32 x 32"}) {
+                           "4,096 bytes of shared memory", "The top left corner of 32 x 32"}) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << "\n" << result.out;
   }
   EXPECT_EQ(result.out.find('\x1b'), std::string::npos);

@@ -67,7 +67,7 @@ TEST(ExportAll, RefusesInOneSentence) {
   const TemporaryFolder folder;
   const std::string file = folder.write("file", "");
   expect_usage_error({"export", "--all", "--as", "gif", "--out", folder.path("all")}, {"svg, pdf or png", "'gif'"});
-  expect_usage_error({"export", "--all", "--out", file + "/all"}, {"cannot be made", file});
+  expect_usage_error({"export", "--all", "--out", file + "/all"}, {"cannot be created", file});
   expect_usage_error({"export", "square/setRowReadCol", "--all", "--out", folder.path("all")}, {"--all", "KERNEL"});
 }
 

@@ -217,7 +217,7 @@ TEST_F(HostileFile, LargeLocalArraysWorkOrAreRefused) {
 TEST_F(HostileFile, APipeInPlaceOfASourceIsRefusedAtOnce) {
   ASSERT_EQ(::mkfifo((inside() / "a.cu").c_str(), 0600), 0);
   int status = -1;
-  EXPECT_NE(shell("timeout 20 $B analyze a.cu", &status).find("no file, but a pipe"), std::string::npos);
+  EXPECT_NE(shell("timeout 20 $B analyze a.cu", &status).find("not a file but a pipe"), std::string::npos);
   EXPECT_EQ(status, 2);
 }
 

@@ -112,13 +112,13 @@ TEST_F(Launch, EndsTheProgramOnceItIsThere) {
   const std::string file = folder_.write("turn.cu", text);
   const auto first = bankloom_run({"analyze", file, "--launch", "0", "--time-limit", "100", "--", "a", "b", "c"});
   EXPECT_EQ(first.status, 0) << first.err;
-  EXPECT_NE(first.err.find("the program was ended after launch 0, for nothing else of it was asked for"),
+  EXPECT_NE(first.err.find("the program was stopped after launch 0, because nothing after it was asked for"),
             std::string::npos)
       << first.err;
   // The last one, too, is over before the program is.
   const auto last = bankloom_run({"analyze", file, "--launch", "1", "--time-limit", "100", "--", "a", "b", "c"});
   EXPECT_EQ(last.status, 0) << last.err;
-  EXPECT_NE(last.err.find("ended after launch 1"), std::string::npos) << last.err;
+  EXPECT_NE(last.err.find("stopped after launch 1"), std::string::npos) << last.err;
 }
 
 TEST_F(Launch, OfACooperativeGridMeetsAgain) {

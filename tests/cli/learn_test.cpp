@@ -124,7 +124,7 @@ TEST_F(Learn, ALessonIsAnsweredThroughAPipe) {
         "(the number of one of them; ? shows it) > answer with the number of a choice, 1 to 3",
         "(the number of one of them; ? shows it) > Right. `threadIdx.y` counts whole rows",
         "2 of 6. The warp and the lane", "> Right. One row of 16 threads stands before this thread",
-        "That takes several warps together", "Right: tile[2][0] and tile[3][0]."}) {
+        "You counted several warps together", "Right: tile[2][0] and tile[3][0]."}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\nin\n" << result.out;
   }
   EXPECT_EQ(text.find("5 of 6."), std::string::npos) << "the input ended before";
@@ -148,7 +148,7 @@ TEST_F(Learn, WhatCannotBeKeptIsToldOnceAndTheLessonGoesOn) {
   EXPECT_EQ(result.status, 0);
   EXPECT_NE(flat(result.out).find("3 of 6."), std::string::npos) << result.out;
   EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
-  EXPECT_NE(result.err.find("progress cannot be kept"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("progress cannot be saved"), std::string::npos) << result.err;
 }
 
 TEST_F(Learn, AnExerciseIsShownAndTried) {
@@ -225,8 +225,8 @@ TEST_F(Learn, RefusesWhatItCannotDo) {
   refused({"square", "--try", "x.cu"}, "--try needs an exercise: LESSON/EXERCISE");
   refused({"square/countThePadding", "--try", folder_.path("none.cu")}, "none.cu");
   refused({"square", "--check"}, "--check runs all lessons of a folder, and takes no LESSON");
-  refused({"square", "--progress"}, "--progress tells of all lessons");
-  refused({"--format", "csv"}, "--format is for --progress alone");
+  refused({"square", "--progress"}, "--progress covers all lessons");
+  refused({"--format", "csv"}, "--format goes with --progress only");
   refused({"--progress", "--format", "json"}, "json");
   refused({"--lessons", folder_.path("nowhere")}, "nowhere");
   refused({"--check", folder_.path("nowhere")}, "nowhere");

@@ -52,8 +52,8 @@ TEST_F(PackCommand, ALessonRunsWithoutNvrtc) {
   const ProcessResult other = without_nvrtc({"analyze", "square/setRowReadCol"});
   EXPECT_EQ(other.status, 2);
   EXPECT_EQ(other.err,
-            "bankloom: the kernel with these values needs NVIDIA's compiler, which is not here: `bankloom doctor "
-            "--fetch` gets it\n");
+            "bankloom: the kernel with these values needs NVIDIA's compiler, which is not installed: `bankloom "
+            "doctor --fetch` downloads it\n");
   const std::string doctor = without_nvrtc({"doctor"}).out;
   EXPECT_NE(doctor.find("lessons.ptx.z, made with NVRTC "), std::string::npos) << doctor;
 

@@ -148,7 +148,8 @@ TEST_F(Run, AProgramWithoutTheRuntimeIsAnErrorWithItsReason) {
   folder_.write("host.cpp", "int main() {}\n");
   const auto result = run("host", {"--build", "c++ host.cpp -o host"});
   EXPECT_EQ(result.status, 1);
-  EXPECT_NE(result.err.find("the program made no call of the CUDA runtime: it is linked with no shared CUDA runtime"),
+  EXPECT_NE(result.err.find("the program made no call to the CUDA runtime: it is not linked with the shared CUDA "
+                            "runtime"),
             std::string::npos)
       << result.err;
 }
@@ -158,7 +159,7 @@ TEST_F(Run, AProgramThatCallsNothingIsAnErrorToo) {
   folder_.write("idle.cu", "__global__ void k() {}\nint main() { return 0; }\n");
   const auto result = run("idle.cu");
   EXPECT_EQ(result.status, 1);
-  EXPECT_NE(result.err.find("the program made no call of the CUDA runtime: it ended without one"), std::string::npos)
+  EXPECT_NE(result.err.find("the program made no call to the CUDA runtime: it ended without one"), std::string::npos)
       << result.err;
   EXPECT_EQ(result.out, "") << "no list without a launch";
   folder_.write("asks.cu", "int main() { int count = 0; return cudaGetDeviceCount(&count); }\n");
@@ -186,7 +187,7 @@ int main() {
   EXPECT_TRUE(page["exit_status"].is_null());
   EXPECT_EQ(page["stdout"], "waiting\n");
   EXPECT_EQ(page["launches"].size(), 1U);
-  EXPECT_NE(result.err.find("the program was ended after 2"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("the program was stopped after 2"), std::string::npos) << result.err;
 }
 
 TEST_F(Run, CtrlCEndsItAndWhatThereIsIsTold) {

@@ -110,19 +110,19 @@ TEST(Usage, MistakesOfPicturesAreOneSentence) {
   expect_usage_error({"export", "square/setRowReadCol", "--out", "x"}, {"has none"});
   expect_usage_error({"export", "--out", "x.svg"}, {"export needs a kernel"});
   expect_usage_error({"export", "square/setRowReadCol", "--figure", "tile", "--out", "x.html"},
-                     {"leave the figure out"});
+                     {"choose no figure, or another extension"});
   expect_usage_error({"export", "square/setRowReadCol", "--pace", "0", "--out", "x.html"},
-                     {"0.1 to 60 steps a second, not 0"});
+                     {"0.1 to 60 steps per second, not 0"});
   expect_usage_error({"export", "square/setRowReadCol", "--to", "999", "--out", "x.html"}, {"no step 999"});
   expect_usage_error({"export", "square/setRowReadCol", "--from", "1", "--out", "x.svg"},
-                     {"--from and --to are of a film"});
+                     {"--from and --to are for films"});
   expect_usage_error(
       {"export", "square/setRowReadCol", "--size", "128x128", "--from", "3", "--to", "2", "--out", "x.apng"},
       {"from step 3 to step 2"});
   expect_usage_error({"export", "square/setRowReadCol", "--size", "128x128", "--to", "999", "--out", "x.apng"},
                      {"no step 999"});
   expect_usage_error({"export", "square/setRowReadCol", "--size", "128x128", "--fps", "0", "--out", "x.apng"},
-                     {"pictures a second, not 0"});
+                     {"frames per second, not 0"});
   expect_usage_error({"export", "square/setRowReadCol", "--size", "128x128", "--out", "/nowhere/x.apng"}, {"/nowhere"});
   expect_usage_error({"export", "square/setRowReadCol", "--figure", "tiles", "--out", "x.svg"},
                      {"no figure 'tiles'", "tile+banks"});

@@ -63,7 +63,7 @@ TEST(NvrtcLibrary, ALibraryThatIsNotNvrtcIsNamed) {
   const ScopedVariable variable("BANKLOOM_NVRTC", "libm.so.6");
   const auto library = open_nvrtc();
   ASSERT_FALSE(library);
-  EXPECT_NE(library.error().message.find("libm.so.6 is no NVRTC"), std::string::npos) << library.error().message;
+  EXPECT_NE(library.error().message.find("libm.so.6 is not an NVRTC"), std::string::npos) << library.error().message;
 }
 
 TEST(NvrtcLibrary, WithoutItEveryQuestionSaysSo) {

@@ -106,7 +106,7 @@ TEST_F(PackTest, AllThatDecidesAResultIsCompared) {
   other = request("good", "1");
   other.instantiate = "k<int>";
   other.is_own = true;
-  lacks(other, "this text needs NVIDIA's compiler");
+  lacks(other, "this code needs NVIDIA's compiler");
 }
 
 TEST_F(PackTest, SaysWhereItComesFrom) {
@@ -129,7 +129,7 @@ TEST_F(PackTest, WhatIsNotRightCostsOneSentence) {
   for (std::size_t size = 0; size < content_.size(); size += 7) {
     EXPECT_NE(refused(content_.substr(0, size)), "") << size << " of " << content_.size() << " bytes";
   }
-  EXPECT_NE(refused(content_.substr(0, content_.size() - 1)).find("is not whole"), std::string::npos);
+  EXPECT_NE(refused(content_.substr(0, content_.size() - 1)).find("is incomplete"), std::string::npos);
   // Whatever byte of the compressed texts is another: the right answer or a sentence, as the part is asked for or not.
   const std::size_t parts = content_.find('\n', content_.find('\n') + 1) + 1;
   unsigned damaged = 0;

@@ -87,15 +87,14 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Broken{"missing", "/nonexistent/ssh lab", "cannot be started from /nonexistent/ssh"},
         Broken{"refused", "sh -c 'echo first >&2; echo Permission denied >&2; exit 255'",
-               "the command that leads to a GPU ended with status 255 before a bankloom answered: try it in a "
-               "terminal; it said: "
-               "Permission denied"},
+               "the command for the GPU elsewhere ended with status 255 before a bankloom answered: try it in a "
+               "terminal; it said: Permission denied"},
         Broken{"flood", "cat /dev/zero",
-               "leads to no bankloom that this one can talk to: it sent 65536 bytes without a"},
+               "reaches no bankloom that this one can talk to: it sent 65536 bytes without a"},
         Broken{"escapes", "sh -c 'printf \"\\033[2Jred\" >&2; exit 3'", "it said: [2Jred"},
         Broken{"old", kFake + " standard old", "it sent version 11 of the protocol where this program speaks 5"},
         Broken{"stranger", kFake + " standard stranger", "it sent no greeting"},
-        Broken{"leaves", kFake + " standard dies-in-message", "the line to the GPU's machine was lost twice"},
+        Broken{"leaves", kFake + " standard dies-in-message", "the connection to the GPU's machine was lost twice"},
         Broken{"huge", kFake + " standard huge", "sent a message of 4294967295 bytes"},
         Broken{"bomb", kFake + " standard bomb", "sent buffers of more than"},
         Broken{"escapes_of_a_worker", kFake + " standard escapes", " says: ?[2Jred?and more"},

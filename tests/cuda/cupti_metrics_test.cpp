@@ -87,7 +87,7 @@ TEST(CuptiLibrary, CanBeKeptOutAndChosen) {
     const Variable wrong("BANKLOOM_CUPTI", "libc.so.6");
     const auto cupti = open_cupti();
     ASSERT_FALSE(cupti);
-    EXPECT_NE(cupti.error().message.find("is no CUPTI"), std::string::npos) << cupti.error().message;
+    EXPECT_NE(cupti.error().message.find("is not a CUPTI library"), std::string::npos) << cupti.error().message;
   }
 }
 

@@ -81,7 +81,7 @@ TEST(GpuElsewhere, IsNotTakenForThisMachines) {
   const auto doctor = bankloom_run({"doctor", "--gpu", command}, "", {{"BANKLOOM_LIBCUDA", "/nonexistent/libcuda.so"}});
   const std::string said = unwrapped(doctor.out);
   EXPECT_EQ(said.find("/nonexistent"), std::string::npos) << doctor.out;
-  EXPECT_NE(said.find("GPU driver not looked for on this machine"), std::string::npos) << doctor.out;
+  EXPECT_NE(said.find("GPU driver not checked on this machine"), std::string::npos) << doctor.out;
   EXPECT_NE(said.find("0 Paper GPU 0 ("), std::string::npos) << doctor.out;
   expect_usage_error({"doctor", "--report", "--gpu", command}, {"--report is about this machine"});
 }

@@ -266,7 +266,7 @@ TEST_F(GpuLaunchTest, TooMuchMemoryIsASentence) {
       "__device__ char large[1ull << 40]; extern \"C\" __global__ void all(char* out) { *out = large[clock64()]; }",
       "all");
   launch.arguments.push_back(buffer(1));
-  expect_failure(launch, 30s, "the GPU has not enough free memory (CUDA_ERROR_OUT_OF_MEMORY)");
+  expect_failure(launch, 30s, "the GPU does not have enough free memory (CUDA_ERROR_OUT_OF_MEMORY)");
   expect_working(*client_);
 }
 
@@ -289,7 +289,7 @@ TEST_F(GpuLaunchTest, ARefusedLaunchIsASentenceAndKeepsTheWorker) {
   launch.entry = "k";
   expect_failure(launch, 10s, "the driver refuses the PTX (CUDA_ERROR_INVALID_PTX)");
   launch.ptx.replace(0, 12, ".version 99.0");
-  expect_failure(launch, 10s, "is too old for the PTX of this compiler, also as of the version that it takes");
+  expect_failure(launch, 10s, "is too old for the PTX of this compiler, even in the version that it accepts");
   EXPECT_EQ(client_->worker_id(), worker) << "none of these ends the worker";
   expect_working(*client_);
 }

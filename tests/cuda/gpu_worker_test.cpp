@@ -77,27 +77,27 @@ TEST_F(GpuWorker, ADriverThatDoesNotStart) {
 
 TEST_F(GpuWorker, ADriverTooOldForThePtx) {
   use("ptx");
-  expect_sentence("made for CUDA 12.2, is too old for the PTX of this compiler, also as of the version that it takes");
+  expect_sentence("made for CUDA 12.2, is too old for the PTX of this compiler, even in the version that it accepts");
 }
 
 TEST_F(GpuWorker, NoMemory) {
   use("full");
-  expect_sentence("the GPU has not enough free memory (CUDA_ERROR_OUT_OF_MEMORY)");
+  expect_sentence("the GPU does not have enough free memory (CUDA_ERROR_OUT_OF_MEMORY)");
 }
 
 TEST_F(GpuWorker, SpeaksTheLanguageOfEachRequest) {
   const auto folder = std::filesystem::path(BANKLOOM_SOURCE_DIR) / kLanguageFolder;
   use("full");
-  expect_sentence("the GPU has not enough free memory");
+  expect_sentence("the GPU does not have enough free memory");
   ASSERT_TRUE(set_language("es", folder).has_value());
   expect_sentence("la GPU no tiene suficiente memoria libre (CUDA_ERROR_OUT_OF_MEMORY)");
   ASSERT_TRUE(set_language(kEnglish, folder).has_value());
-  expect_sentence("the GPU has not enough free memory");
+  expect_sentence("the GPU does not have enough free memory");
 }
 
 TEST_F(GpuWorker, ADeviceThatAnotherProgramHas) {
   use("busy");
-  expect_sentence("GPU 0 cannot be used, another program may have it to itself (CUDA_ERROR_DEVICE_UNAVAILABLE)");
+  expect_sentence("GPU 0 cannot be used; another program may be using it exclusively (CUDA_ERROR_DEVICE_UNAVAILABLE)");
 }
 
 TEST_F(GpuWorker, AFaultEndsTheWorkerAndTheNextOneStartsAfresh) {

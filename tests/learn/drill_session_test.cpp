@@ -44,7 +44,7 @@ TEST_F(DrillSessions, TheRightAnswersAreTakenAndKept) {
   const auto result = drill({"7", "--count", "20"}, input);
   EXPECT_EQ(result.status, 0);
   EXPECT_EQ(result.err, "");
-  EXPECT_TRUE(has(result.out, "Seed 7. For everyone the same: bankloom learn --drill 7\n")) << result.out;
+  EXPECT_TRUE(has(result.out, "Seed 7. The same for everyone: bankloom learn --drill 7\n")) << result.out;
   EXPECT_TRUE(has(result.out, "20 of 20 right, 20 of them within 20 seconds")) << result.out;
   EXPECT_FALSE(has(result.out, "The answer:"));
   EXPECT_EQ(split_lines(progress()).size(), 2 * kCount);  // each with an empty line before it
@@ -64,7 +64,7 @@ TEST_F(DrillSessions, AWrongAnswerGetsAReplyAndIsAskedMoreOften) {
   const auto questions = [](const std::string& out) { return out.substr(0, out.rfind('\n', out.size() - 2)); };
   EXPECT_EQ(questions(again.out), questions(first.out));
   const auto own = drill({"--count", "1"}, "?\n");
-  EXPECT_TRUE(has(own.out, ", with more of what went wrong before. For everyone the same: bankloom learn --drill "))
+  EXPECT_TRUE(has(own.out, ", with more of what you got wrong before. The same for everyone: bankloom learn --drill "))
       << own.out;
   EXPECT_TRUE(has(own.out, "0 of 1 right")) << own.out;
   EXPECT_TRUE(has(progress(), "\tshown\tdrill\tdrill:"));

@@ -157,8 +157,7 @@ INSTANTIATE_TEST_SUITE_P(
         Spoilt{"text\n", "1: a lesson begins with its title: # Square tile"},
         Spoilt{"## Step\n", "1: the first heading, with one #, is the lesson's title; steps have two"},
         Spoilt{"# A\n\ngoal\n\n# B\n", "5: the first heading, with one #, is the lesson's title; steps have two"},
-        Spoilt{"# A\n\n```scene\nbankloom square/setRowReadCol\n```\n",
-               "4: before the first step stands the goal alone"},
+        Spoilt{"# A\n\n```scene\nbankloom square/setRowReadCol\n```\n", "4: only the goal goes before the first step"},
         Spoilt{"# A\n\ngoal\n\n## B\n\nA sentence.\n", "1: a lesson has five to nine steps, and this one has 1"},
         Spoilt{lesson_text("## First\n\nA sentence.\n"), "5: the first step has a scene"},
         Spoilt{scene_is("bankloom square/setRowReadCol") + "\n## Sixth\n\nA. B. C. D.\n",
@@ -166,16 +165,16 @@ INSTANTIATE_TEST_SUITE_P(
         Spoilt{scene_is("bankloom square/setRowReadCol") + "\n## Sixth\n",
                "27: a step has one to three sentences, and this one has 0"},
         Spoilt{lesson_text("## First\n\nIt takes 31 of them.\n"),
-               "7: '31' is typed: a number that the run decides is written {fact}, any other in a code span"},
+               "7: '31' is typed out: write a number that the run decides as {fact}, any other in a code span"},
         Spoilt{lesson_text("## The two steps\n"),
-               "5: 'two' is typed: a number that the run decides is written {fact}, any other in a code span"},
+               "5: 'two' is typed out: write a number that the run decides as {fact}, any other in a code span"},
         Spoilt{lesson_text("## First\n\n```cuda\nx\n```\n"),
                "8: a fenced block of a lesson is a scene or a question"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Scenes, SpoiltLesson,
     testing::Values(Spoilt{scene_is("a\nb\nc"),
-                           "7: a scene is one line, and below it at most where to stand: at line 9 load"},
+                           "7: a scene is one line, with at most a place below it: at line 9 load"},
                     Spoilt{scene_is("bankloom square/setRowReadCol\nline 9"),
                            "8: a place is written: at line 9 load warp 0 block 0"},
                     Spoilt{scene_is("bankloom square/setRowReadCol\nat line x"),
@@ -191,23 +190,23 @@ INSTANTIATE_TEST_SUITE_P(
                "lanes, choice, order, time"},
         Spoilt{question_is("wavefronts", "ask: What?"), "15: a question needs ask: and why:"},
         Spoilt{question_is("wavefronts", "ask: Are there 32?\nwhy: So."),
-               "15: '32' is typed: a number that the run decides is written {fact}, any other in a code span"},
+               "15: '32' is typed out: write a number that the run decides as {fact}, any other in a code span"},
         Spoilt{question_is("wavefronts", "ask: What?\nwhy: So\n  it is\n  five."),
-               "16: 'five' is typed: a number that the run decides is written {fact}, any other in a code span"},
-        Spoilt{question_is("wavefronts", "ask:\nwhy: So."), "15: here stands one paragraph of sentences"},
+               "16: 'five' is typed out: write a number that the run decides as {fact}, any other in a code span"},
+        Spoilt{question_is("wavefronts", "ask:\nwhy: So."), "15: one paragraph of sentences belongs here"},
         Spoilt{question_is("wavefronts", "what: is it\n" + kAsk),
                "15: a question has ask:, why:, lane:, cell:, by:, no: and lines that begin with '- '"},
         Spoilt{question_is("lanes", kAsk + "\nlane: 32"), "17: lane: takes a lane, 0 to 31"},
         Spoilt{question_is("bank", kAsk + "\ncell: 3"), "17: cell: takes a row and a column: cell: 3 0"},
-        Spoilt{question_is("bank", kAsk), "15: a bank is asked of a lane or of a cell: lane: 5"},
+        Spoilt{question_is("bank", kAsk), "15: a question about a bank names a lane or a cell: lane: 5"},
         Spoilt{question_is("bank", kAsk + "\nlane: 1\ncell: 1 1"),
-               "15: a bank is asked of a lane or of a cell: lane: 5"},
-        Spoilt{question_is("choice", kAsk + "\n- A | faults == 0"), "15: a choice needs two at least"},
+               "15: a question about a bank names a lane or a cell: lane: 5"},
+        Spoilt{question_is("choice", kAsk + "\n- A | faults == 0"), "15: a choice needs at least two"},
         Spoilt{question_is("choice", kAsk + "\n- A"), "17: a choice is written: - TEXT | CONDITION"},
-        Spoilt{question_is("choice", kAsk + "\nno: B."), "17: no: stands below the choice that it replies to"},
+        Spoilt{question_is("choice", kAsk + "\nno: B."), "17: no: goes below the choice that it replies to"},
         Spoilt{question_is("wavefronts", kAsk + "\n- A | faults == 0"), "15: only a choice has choices"},
         Spoilt{question_is("order", kAsk + "\n- square/setRowReadCol\n- square/setRowReadRow"),
-               "15: an order needs by: and kernels, two at least, in lines that begin with '- '"},
+               "15: an order needs by: and kernels, at least two, in lines that begin with '- '"},
         Spoilt{question_is("wavefronts", kAsk + "\n```\n\n```question wavefronts\n" + kAsk),
                "20: a step asks one question"}));
 
@@ -266,7 +265,7 @@ INSTANTIATE_TEST_SUITE_P(
     All, SpoiltExercise,
     testing::Values(Spoilt{"", "1: an exercise has a title and a text"},
                     Spoilt{exercise_with("kernel: square/setRowReadCol IPAD=1\n", ""),
-                           "1: an exercise says whose text is written: kernel: ID"},
+                           "1: an exercise names the kernel that is written: kernel: ID"},
                     Spoilt{exercise_with("3. Three.\n", ""), "1: an exercise has three hints, a numbered list"},
                     Spoilt{exercise_with(" | no conflict", ""), "8: check: takes CONDITION | WHAT IT MEANS"},
                     Spoilt{exercise_with("80", "101"), "10: gpu: takes percent, 1 to 100"},
@@ -300,8 +299,8 @@ TEST(LoadLessons, ATranslationHasTheSameStepsScenesAndQuestions) {
   ASSERT_EQ(lesson.refused.size(), 3U) << join(lesson.refused, "\n");
   const std::string place = (folder.path() / "alpha").string();
   EXPECT_EQ(lesson.refused[0].rfind(place + "/lesson.fr.md:", 0), 0U) << lesson.refused[0];
-  EXPECT_NE(lesson.refused[0].find("the scene of this step is another one"), std::string::npos) << lesson.refused[0];
-  EXPECT_NE(lesson.refused[1].find("the question of this step is another one"), std::string::npos);
+  EXPECT_NE(lesson.refused[0].find("the scene of this step differs"), std::string::npos) << lesson.refused[0];
+  EXPECT_NE(lesson.refused[1].find("the question of this step differs"), std::string::npos);
   EXPECT_NE(lesson.refused[2].find("exercise.pt_BR.md"), std::string::npos) << lesson.refused[2];
 
   folder.write("es.po", "msgid \"\"\nmsgstr \"Plural-Forms: nplurals=2; plural=(n != 1);\\n\"\n");

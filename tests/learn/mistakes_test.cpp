@@ -55,8 +55,7 @@ std::vector<Case> number_cases() {
        "conflicts",
        {31},
        {30},
-       "Half-warps and 16 banks are those of GPUs before 2010: here a request has all 32 lanes, and there are 32 "
-       "banks."},
+       "GPUs before 2010 had half-warps and 16 banks: here a request has all 32 lanes, and there are 32 banks."},
       // Lanes 16 bytes apart: of banks of 8 bytes every other is asked for two words; of banks of 4 bytes every fourth
       // for four.
       {Mistake::usual_banks,
@@ -71,14 +70,14 @@ std::vector<Case> number_cases() {
        "conflicts",
        {31},
        {992},
-       "That takes several warps together: each warp makes requests of its own, and this one is of warp 0 alone."},
+       "You counted several warps together: each warp makes its own requests, and this one comes from warp 0 alone."},
       // The store takes one wavefront, the load two.
       {Mistake::between_instructions,
        "threads/everyOther\nat line 9 load",
        "wavefronts",
        {2},
        {3},
-       "That takes several instructions together: the load in line 9 is a request of its own."},
+       "You counted several instructions together: the load in line 9 makes its own request."},
       // Both halves of a warp have doubles in all banks: two phases without a conflict, or two words in each bank.
       {Mistake::phases_forgotten,
        "elements/doublePerLane\nat line 7 load",
@@ -92,15 +91,15 @@ std::vector<Case> number_cases() {
        "wavefronts",
        {32},
        {1},
-       "Row and column are exchanged: lane 1 is at tile[1][0], not at tile[0][1]."},
+       "Row and column are swapped: lane 1 is at tile[1][0], not at tile[0][1]."},
       // Every other word: 16 banks, two words in each.
       {Mistake::even_stride,
        "threads/everyOther\nat line 9 load",
        "wavefronts",
        {2},
        {32},
-       "An even distance does not always meet one bank: neighbouring lanes are 2 words apart here, and together they "
-       "come to 16 banks."},
+       "An even distance does not always lead to one bank: neighbouring lanes are 2 words apart here, and together "
+       "they use 16 banks."},
       // 10 lanes, 10 words apart, are in 10 banks; 32 such lanes would be in the 16 even ones.
       {Mistake::full_warp,
        "machines/tenBanks\nat line 10 load",
@@ -133,28 +132,27 @@ std::vector<Case> number_cases() {
        "wavefronts",
        {32},
        {31},
-       "Those are the bank conflicts alone: the request takes a wavefront without any."},
+       "Those are only the bank conflicts: the request takes a wavefront even without any."},
       {Mistake::conflicts_for_wavefronts,
        kColumn,
        "conflicts",
        {31},
        {32},
-       "Those are the wavefronts: the first that the request takes is no conflict."},
+       "Those are all the wavefronts: the first one of the request is not a conflict."},
       // Two phases of 16 doubles, 16 bytes apart: two words in each bank of a phase.
       {Mistake::conflicts_for_wavefronts,
        "elements/doublePerLane STRIDE=2\nat line 7 load",
        "wavefronts",
        {4},
        {2},
-       "Those are the bank conflicts alone: each phase takes a wavefront without any."},
+       "Those are only the bank conflicts: each phase takes a wavefront even without any."},
       // Transactions are a mean, here of 32 equal requests.
       {Mistake::half_warps,
        "square/setRowReadColPad IPAD=6\nat line 9 load",
        "transactions",
        {2},
        {4},
-       "Half-warps and 16 banks are those of GPUs before 2010: here a request has all 32 lanes, and there are 32 "
-       "banks."},
+       "GPUs before 2010 had half-warps and 16 banks: here a request has all 32 lanes, and there are 32 banks."},
       // Not recognised.
       {Mistake::other,
        kColumn,
@@ -209,20 +207,20 @@ std::vector<Case> place_cases() {
        "bank\nlane: 9",
        {31},
        {15},
-       "16 banks are those of GPUs before 2010: this machine has 32."},
+       "GPUs before 2010 had 16 banks: this machine has 32."},
       // tile[4][9]: word 149.
       {Mistake::x_and_y_exchanged,
        bank_of_lane,
        "bank\nlane: 9",
        {31},
        {21},
-       "Row and column are exchanged: lane 9 is at tile[9][4], not at tile[4][9]."},
+       "Row and column are swapped: lane 9 is at tile[9][4], not at tile[4][9]."},
       {Mistake::other,
        bank_of_lane,
        "bank\nlane: 9",
        {31},
        {7},
-       "Divide the byte address by 4, and take the rest of that divided by 32."},
+       "Divide the byte address by 4: the remainder of that divided by 32 is the bank."},
       // tile[3][5] of rows of 34 words: word 107, bank 11. Of rows of 32: 101. Columns of 16 + 2 words: 5 * 18 + 3
       // = 93.
       {Mistake::padding_forgotten,
@@ -236,7 +234,7 @@ std::vector<Case> place_cases() {
        "bank\ncell: 3 5",
        {11},
        {29},
-       "The padding lengthens the rows of tile, not its columns: tile[1][0] lies 34 elements behind tile[0][0]."},
+       "The padding lengthens the rows of tile, not its columns: tile[1][0] lies 34 elements after tile[0][0]."},
       // 5 * 34 + 3 = 173.
       {Mistake::x_and_y_exchanged,
        rectangle,
@@ -264,15 +262,14 @@ std::vector<Case> place_cases() {
        "lanes\nlane: 5",
        {13, 21, 29},
        {1, 9, 13},
-       "Half-warps and 16 banks are those of GPUs before 2010: here a request has all 32 lanes, and there are 32 "
-       "banks."},
+       "GPUs before 2010 had half-warps and 16 banks: here a request has all 32 lanes, and there are 32 banks."},
       // A row has no conflict.
       {Mistake::x_and_y_exchanged,
        "square/setColReadRow IPAD=4\nat line 7 store",
        "lanes\nlane: 5",
        {13, 21, 29},
        {},
-       "Row and column are exchanged: lane 5 is at tile[5][0], not at tile[0][5]."},
+       "Row and column are swapped: lane 5 is at tile[5][0], not at tile[0][5]."},
       // 16 bytes a lane, 8 lanes a phase: lanes 8, 16 and 24 are in lane 0's banks, in other phases.
       {Mistake::phases_forgotten,
        "elements/quadPerLane\nat line 14 load",
@@ -292,7 +289,7 @@ std::vector<Case> place_cases() {
        "cells",
        {17, 23, 29, 35},
        {32, 33, 34, 35},
-       "Row and column are exchanged: lane 0 is at tile[2][5], not at tile[5][2]."},
+       "Row and column are swapped: lane 0 is at tile[2][5], not at tile[5][2]."},
       {Mistake::other, column, "cells", {17, 23, 29, 35}, {17, 0}, "1 of these is right, 1 is not, and 3 are missing."},
       // Warp 0 reads tile[0][0] and tile[1][0] of rows of 16.
       {Mistake::between_warps,
@@ -300,7 +297,7 @@ std::vector<Case> place_cases() {
        "cells",
        {32, 48},
        {0, 16, 32, 48},
-       "That takes several warps together: each warp makes requests of its own, and this one is of warp 1 alone."},
+       "You counted several warps together: each warp makes its own requests, and this one comes from warp 1 alone."},
   };
 }
 
@@ -321,8 +318,8 @@ std::vector<Case> kernel_cases() {
        "The padding is counted in elements of 4 bytes, not in bytes."},
       // Rows of 34 words: each of 32 loads finds two words in a bank.
       {Mistake::other, square, "padding", {1}, {2}, "With that padding 32 bank conflicts are left."},
-      {Mistake::other, square, "padding", {1}, {3}, "That suffices, but less does, too."},
-      {Mistake::other, square, "padding", {1}, {34}, "The kernel does not take so much padding."},
+      {Mistake::other, square, "padding", {1}, {3}, "That works, but less padding works, too."},
+      {Mistake::other, square, "padding", {1}, {34}, "The kernel does not allow that much padding."},
       // Four rows, of which a warp reads eight columns: the next row must begin 8 banks further on. If rows had as many
       // elements as there are rows, 4 + 4 would do. With rows of 36 words two rows overlap, in each of four loads.
       {Mistake::padding_of_rows,
@@ -337,8 +334,8 @@ std::vector<Case> kernel_cases() {
        {1, 0, 2},
        {2, 0, 1},
        "That is the other way round: the cheapest comes first."},
-      {Mistake::other, kColumn, kOrder, {1, 0, 2}, {0, 1, 2}, "The cheapest is another one."},
-      {Mistake::other, kColumn, kOrder, {1, 0, 2}, {1, 2, 0}, "The first one is right, and the next is another one."},
+      {Mistake::other, kColumn, kOrder, {1, 0, 2}, {0, 1, 2}, "The cheapest is a different one."},
+      {Mistake::other, kColumn, kOrder, {1, 0, 2}, {1, 2, 0}, "The first one is right, but the next is not."},
       {Mistake::never_costs,
        "square/setColReadCol\nat line 9 load",
        "time",

@@ -97,7 +97,7 @@ TEST_F(ProgressTest, WhatCannotBeKeptIsSaid) {
   const std::filesystem::path file = folder_.write("file", "x");
   const auto kept = append_event(file / "below" / "progress.tsv", {"T", EventKind::seen, "l", "i", ""});
   ASSERT_FALSE(kept);
-  EXPECT_NE(kept.error().message.find("progress cannot be kept"), std::string::npos);
+  EXPECT_NE(kept.error().message.find("progress cannot be saved"), std::string::npos);
   EXPECT_TRUE(append_event({}, {"T", EventKind::seen, "l", "i", ""})) << "without a folder there is nothing to keep";
 }
 

@@ -100,7 +100,7 @@ TEST_F(QuestionTest, NoStepNamesTheCommandToAGpu) {
   EXPECT_EQ(refused("square/setRowReadCol gpu_command=touch\nat line 11 load", "padding"),
             "square/setRowReadCol has no option 'gpu_command'; it has BDIMX, BDIMY, IPAD");
   EXPECT_EQ(refused("square/setRowReadCol\nat line 11 load\ngpu_command: touch", "padding"),
-            "own/lesson.md:8: a scene is one line, and below it at most where to stand: at line 9 load");
+            "own/lesson.md:8: a scene is one line, with at most a place below it: at line 9 load");
   EXPECT_EQ(refused("square/setRowReadCol\nat line 11 load", "padding\ngpu_command: touch"),
             "own/lesson.md:15: a question has ask:, why:, lane:, cell:, by:, no: and lines that begin with '- '");
 }
@@ -194,18 +194,18 @@ TEST_F(QuestionTest, Time) {
   EXPECT_EQ(refused_answer(asked, "maybe"), "answer yes or no");
   EXPECT_EQ(ask("swizzle/ldmatrix", "time").right, (Answer{0}));
   EXPECT_EQ(refused("square/setColReadCol IPAD=7\nat line 9 load", "time"),
-            "square/setColReadCol at these options was measured nowhere");
+            "square/setColReadCol has not been measured with these options");
 }
 
 TEST_F(QuestionTest, IsAskedOfTheRightMemory) {
-  EXPECT_EQ(refused(kColumn, "sectors"), "the request at that place is not one of global memory");
+  EXPECT_EQ(refused(kColumn, "sectors"), "the request at that place is not to global memory");
   EXPECT_EQ(refused("coalescing/addStrided\nat line 5 load", "wavefronts"),
-            "the request at that place is not one of shared memory");
+            "the request at that place is not to shared memory");
   EXPECT_EQ(refused("square/setRowReadCol\nat line 9 load warp 32", "wavefronts"),
             "warp 32 makes no such request in line 9 of square/setRowReadCol");
   EXPECT_EQ(refused("square/setRowReadCol\nat line 9 atomic", "wavefronts"),
             "warp 0 makes no such request in line 9 of square/setRowReadCol");
-  EXPECT_EQ(refused("square/setRowReadCol\nat block 1", "wavefronts"), "block 1 is not among those that are recorded");
+  EXPECT_EQ(refused("square/setRowReadCol\nat block 1", "wavefronts"), "block 1 is not recorded");
 }
 
 TEST_F(QuestionTest, ARunThatIsNotThereYetIsNoAnswer) {

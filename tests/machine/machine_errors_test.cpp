@@ -78,10 +78,10 @@ TEST(MachineErrors, WordsAreChecked) {
 
 TEST(MachineErrors, MisspeltFieldsAreFound) {
   EXPECT_EQ(error_after([](json& m) { m["alias"] = json::array(); }),
-            "m.json: alias: is no known field; did you mean aliases?");
+            "m.json: alias: is not a known field; did you mean aliases?");
   EXPECT_EQ(error_after([](json& m) { m["phases"][0]["lane_per_phase"] = 3; }),
-            "m.json: phases[0].lane_per_phase: is no known field; did you mean lanes_per_phase?");
-  EXPECT_EQ(error_after([](json& m) { m["facts"][1]["colour"] = 3; }), "m.json: facts[1].colour: is no known field");
+            "m.json: phases[0].lane_per_phase: is not a known field; did you mean lanes_per_phase?");
+  EXPECT_EQ(error_after([](json& m) { m["facts"][1]["colour"] = 3; }), "m.json: facts[1].colour: is not a known field");
 }
 
 TEST(MachineErrors, PhaseRulesAreCompleteAndUnique) {
@@ -103,7 +103,7 @@ TEST(MachineErrors, PhaseRulesAreCompleteAndUnique) {
   EXPECT_EQ(error_after([](json& m) { m["phases"][3]["merged_lanes_per_phase"] = 16; }),
             "m.json: phases[3].merged_lanes_per_phase: must be more than lanes_per_phase");
   EXPECT_EQ(error_after([](json& m) { m["phases"][3].erase("pair_distances"); }),
-            "m.json: phases[3].pair_distances: stands together with merged_lanes_per_phase, or neither does");
+            "m.json: phases[3].pair_distances: must be given together with merged_lanes_per_phase");
   EXPECT_EQ(error_after([](json& m) { m["phases"][0]["counts"] = "bytes"; }),
             "m.json: phases[0].counts: must be one of words, lanes, found \"bytes\"");
   EXPECT_EQ(error_after([](json& m) { m["phases"] = 1; }), "m.json: phases: must be a list, found 1");

@@ -89,7 +89,7 @@ TEST_F(MeasureCommandTest, MeasuresHere) {
   const CommandResult result = run_command({"measure", "square/setRowReadCol"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.err, "");
-  for (const char* part : {"measured here on Test GPU", "own launch", "GPU filled", "cycles per request", " longer",
+  for (const char* part : {"measured here on Test GPU", "one launch", "full GPU", "cycles per request", " longer",
                            "bit for bit", "Tesla K40", "Conflict-free twin"}) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << '\n' << result.out;
   }
@@ -113,7 +113,7 @@ TEST_F(MeasureCommandTest, JsonAndCsv) {
 TEST_F(MeasureCommandTest, AWrongOutputIsExitStatusOne) {
   device.flips_a_bit = true;
   const CommandResult result = run_command({"measure", "square/setRowReadCol"});
-  expect_sentence(result, 1, "the GPU's output is not the emulator's in 1 element");
+  expect_sentence(result, 1, "the GPU's output differs from the emulator's in 1 element");
   EXPECT_NE(result.out.find("first at row 0, column 1: GPU 33,"), std::string::npos) << result.out;
 }
 

@@ -219,7 +219,7 @@ TEST_F(ReadingsTest, AKernelThatMovesMuchDataHasABandwidthBesideTheDevicesCopy) 
   const auto calls = device.calls();
   EXPECT_EQ(std::count(calls.begin(), calls.end(), "copy setRowReadRow 1"), 1);
 
-  device.fail_copy = "the GPU gives no buffer of 1048576 bytes to copy";
+  device.fail_copy = "the GPU cannot allocate a buffer of 1048576 bytes to copy";
   const KernelReadings without = measurer->measure(large);
   ASSERT_TRUE(without.bandwidth);
   EXPECT_EQ(without.bandwidth->copy.missing.text, device.fail_copy);

@@ -273,12 +273,12 @@ __global__ void k(const int *in, int *out) {
 })");
   ASSERT_NE(own, nullptr);
   EXPECT_EQ(own->notes, (std::vector<string>{
-                            "Line 4, 'tile: buf[4][7]', is left alone: k has no shared array 'buf', it has t.",
-                            "Line 2, 'inn: int[32] = i', is left alone: k has no parameter 'inn'; 'in' may be meant.",
-                            "Line 3, 'data: float[8]', is left alone: k has no parameter 'data'.",
-                            ("Line 5, 'Launch: k<<<2, 32>>>(in, out)', is left alone: a launch is written `// launch: "
+                            "Line 4, 'tile: buf[4][7]', is ignored: k has no shared array 'buf', it has t.",
+                            "Line 2, 'inn: int[32] = i', is ignored: k has no parameter 'inn'; perhaps 'in' is meant.",
+                            "Line 3, 'data: float[8]', is ignored: k has no parameter 'data'.",
+                            ("Line 5, 'Launch: k<<<2, 32>>>(in, out)', is ignored: a launch is written `// launch: "
                              "NAME<<<GRID, BLOCK>>>(ARGUMENTS)`."),
-                            "Line 7, 'out: int[64]', is left alone: line 6 is the first that says it.",
+                            "Line 7, 'out: int[64]', is ignored: line 6 says it already.",
                         }));
 }
 

@@ -66,7 +66,7 @@ TEST(OwnStages, ATextSaysItsLaunchOnce) {
   const OwnText text = read("// launch: k<<<1, 32>>>(a)\n// launch: k<<<2, 32>>>(a)\n");
   ASSERT_TRUE(text.launch.has_value());
   EXPECT_EQ(text.launch->text.shape[0].text, "1");
-  EXPECT_EQ(text.notes, (std::vector<string>{"The text has several launch lines; line 1 is the one that counts."}));
+  EXPECT_EQ(text.notes, (std::vector<string>{"The code has several launch lines; line 1 is used."}));
   const auto wrong = read_own_text({"", "\n // launch: k<<<1", "", 0, ""}, {});
   ASSERT_FALSE(wrong.has_value());
   ASSERT_EQ(wrong.error().details.size(), 1u);

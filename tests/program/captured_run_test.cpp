@@ -386,7 +386,7 @@ TEST_F(CapturedRuns, ATextThatNoLongerFitsSaysSo) {
   compiler.ptx = replaced(kTurning, "4turn", "4tern");
   refused = run();
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().message, "turn.cu has no kernel turn<2> any more, which launch 0 is of");
+  EXPECT_EQ(refused.error().message, "turn.cu no longer has the kernel turn<2> of launch 0");
   compiler.ptx = replaced(kTurning, "table[16]", "table[24]");
   refused = run();
   ASSERT_FALSE(refused);

@@ -158,7 +158,7 @@ TEST(Parser, RefusesBadVariables) {
   EXPECT_NE(error_of(".global .u32 x[];").find("extent of the array 'x' is missing"), std::string::npos);
   EXPECT_NE(error_of(".global .u32 x; .global .u32 x;").find("'x' is declared twice"), std::string::npos);
   EXPECT_NE(error_of(".global .pred x;").find("cannot be a predicate"), std::string::npos);
-  EXPECT_NE(error_of(".global .align 3 .u32 x;").find("no power of two"), std::string::npos);
+  EXPECT_NE(error_of(".global .align 3 .u32 x;").find("not a power of two"), std::string::npos);
   EXPECT_NE(error_of(".global .b8 x[1<<60];").find("larger than"), std::string::npos);
   EXPECT_NE(error_of(".global .b8 x[1<<32][1<<32];").find("larger than"), std::string::npos);
   EXPECT_NE(error_of(".global .b8 x[1<<29], y[1<<29], z[1];").find("larger than"), std::string::npos);
@@ -437,7 +437,7 @@ TEST(Parser, GarbageEndsInAnError) {
   EXPECT_NE(error_of(".section .debug { {").find("does not end"), std::string::npos);
   EXPECT_NE(error_of(".global .u32 x = 99999999999999999999;").find("64 bits"), std::string::npos);
   EXPECT_NE(error_of(".global .f32 x = 0f3f8;").find("8 hexadecimal digits"), std::string::npos);
-  EXPECT_NE(error_of(".global .u32 x = 089;").find("no integer literal"), std::string::npos);
+  EXPECT_NE(error_of(".global .u32 x = 089;").find("not an integer literal"), std::string::npos);
   EXPECT_NE(error_of("}").find("line 4"), std::string::npos);
 }
 

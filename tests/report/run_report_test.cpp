@@ -202,7 +202,7 @@ TEST(KernelReportText, SaysThatACornerIsACorner) {
   for (std::int32_t i = 0; i < 64 * 64; ++i) values.push_back(i);
   set_output(run, 64, 64, values, values);
   const std::string text = to_text(run, {});
-  EXPECT_NE(text.find("The corner of 64 x 64"), std::string::npos) << text;
+  EXPECT_NE(text.find("The top left corner of 64 x 64"), std::string::npos) << text;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = text.find('\n', begin);
     EXPECT_LE(end - begin, 100U) << text.substr(begin, end - begin);

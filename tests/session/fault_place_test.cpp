@@ -78,7 +78,7 @@ TEST_F(FaultPlaces, AllLanesAndWarpsAtFaultAreMarked) {
     session.player().go_to({warp, 1, 0});
     EXPECT_EQ(told().words.str(), "race") << warp;
   }
-  EXPECT_TRUE(sentence().starts_with("The fault of line 8 occurs in 31 lanes of this warp too; ")) << sentence();
+  EXPECT_TRUE(sentence().starts_with("The fault in line 8 also occurs in 31 lanes of this warp; ")) << sentence();
   EXPECT_TRUE(faulty_lanes(*view.run, timeline, timeline.of_warp(0)[1]).empty());
 }
 

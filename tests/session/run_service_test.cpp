@@ -63,7 +63,7 @@ TEST_F(RunServiceTest, SaysWhyThereIsNoRunInTheLanguageThatIsChosenNow) {
   const auto spanish = service.wait(padded(1));
   ASSERT_TRUE(set_language(kEnglish, folder).has_value());
   ASSERT_NE(spanish->failure, nullptr);
-  EXPECT_EQ(english->failure->message, "an internal error ended the run, which is a defect to report: planted");
+  EXPECT_EQ(english->failure->message, "an internal error ended the run; please report it: planted");
   EXPECT_NE(spanish->failure->message.find("un error interno"), std::string::npos) << spanish->failure->message;
 }
 

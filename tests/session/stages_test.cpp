@@ -112,7 +112,8 @@ TEST_F(StagesTest, AnyBlockCanBeChosenAndIsRecordedThen) {
   const auto unrecorded = session.player().set_block(256);
   ASSERT_FALSE(unrecorded);
   EXPECT_EQ(unrecorded.error().message,
-            "block 256 was executed and counted, but only 256 of 1024 blocks, from 0 on, are recorded to be shown");
+            "block 256 was executed and counted, but only 256 of 1024 blocks, from 0 on, are recorded and can be "
+            "shown");
   const auto none = session.player().set_block(1024);
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().message, "there is no block 1024: the grid has 1024, counted from 0");

@@ -45,7 +45,7 @@ TEST(TimelineOfABlock, SaysThatItHasMoreBarriersThanAreRecorded) {
   EXPECT_TRUE(cut.has_more_barriers());
   EXPECT_TRUE(says(cut, cut.barriers().back()));
   EXPECT_FALSE(says(cut, cut.barriers().front()));
-  EXPECT_EQ(more_barriers_text().str(), "The block has more barriers: of each block 32,768 arrivals are recorded");
+  EXPECT_EQ(more_barriers_text().str(), "The block has more barriers: 32,768 arrivals of each block are recorded");
 }
 
 TEST_F(TimelineTest, OfAColumnLoad) {
@@ -126,7 +126,7 @@ TEST_F(TimelineTest, OfAWarpWhoseHalfNeverComesTheLanesAreKnown) {
   EXPECT_EQ(wait->part, (BarrierWait::Part{5, 0xffffu, 0, 0xffff0000u}));
   EXPECT_EQ(wait->source_line, 9u);
   EXPECT_EQ(wait_text(*wait).str(),
-            "Lanes 0-15 of warp 5 wait at __syncthreads() in line 9, and lanes 16-31 never come there.");
+            "Lanes 0-15 of warp 5 wait at __syncthreads() in line 9, and lanes 16-31 never arrive there.");
 }
 
 TEST_F(TimelineTest, ARaceHasBothOfItsAccesses) {

@@ -125,7 +125,8 @@ TEST(Cooperative, ABlockThatNeverComesIsADeadlock) {
   EXPECT_EQ(fault.count, 4U);
   EXPECT_EQ(fault.detail.number, 1U);
   EXPECT_EQ(fault.detail.limit, 5U);
-  EXPECT_NE(fault_text(fault).str().find("waits in grid.sync() for 1 of 5 blocks, which never come"), std::string::npos)
+  EXPECT_NE(fault_text(fault).str().find("waits in grid.sync() for 1 of 5 blocks, which never arrive"),
+            std::string::npos)
       << fault_text(fault).str();
   EXPECT_EQ(run.values<std::uint32_t>(out), Words(5 * 64, 0));
 }

@@ -100,7 +100,7 @@ TEST_F(OwnAdviceTest, TheReasonTakesNoRoomFromTheFigures) {
   open_text("extern __shared__ int flat[]; int (*tile)[32] = (int (*)[32])flat;");
   resize(1024, 640);
   draw_until("advice", "bytes/block");
-  for (const char* whole : {"as it is", "conflicts", "4,096", "992"}) {
+  for (const char* whole : {"unchanged", "conflicts", "4,096", "992"}) {
     EXPECT_TRUE(shows("advice", whole)) << whole << ": " << all_of("advice");
   }
   for (const auto& item : ui_->probe().items()) {

@@ -222,7 +222,7 @@ TEST_F(EditorFiles, WhatCannotBeReadIsSaid) {
   EXPECT_NE(problem_of(folder_ / "b.cu").find("there is no file"), std::string::npos);
   EXPECT_NE(problem_of(folder_).find("is a folder"), std::string::npos);
   ASSERT_EQ(::mkfifo((folder_ / "pipe.cu").c_str(), 0600), 0);
-  EXPECT_NE(problem_of(folder_ / "pipe.cu").find("is no file of text"), std::string::npos);
+  EXPECT_NE(problem_of(folder_ / "pipe.cu").find("is not a text file"), std::string::npos);
   write("large.cu", std::string(kLargestSource + 1, ' '));
   EXPECT_NE(problem_of(folder_ / "large.cu").find("larger than 1024 KiB"), std::string::npos);
   write("largest.cu", std::string(kLargestSource, ' '));

@@ -325,7 +325,7 @@ __global__ void hang(int *out) { if (threadIdx.x == 0) out[0] = 1; }
   frames(2);
   EXPECT_FALSE(shows("code", "at line ")) << all_of("code");
   EXPECT_FALSE(shows("top", " fault")) << all_of("top");
-  EXPECT_TRUE(shows("top", "shown: race.cu, the last that worked")) << all_of("top");
+  EXPECT_TRUE(shows("top", "showing race.cu, the last that worked")) << all_of("top");
   // And another one, while that one is still being made.
   ASSERT_TRUE(bench().open_file(session, Side::a, broken));
   frames(1);
@@ -333,7 +333,7 @@ __global__ void hang(int *out) { if (threadIdx.x == 0) out[0] = 1; }
   session.finish();
   frames(2);
   EXPECT_TRUE(shows("code", "at line 1: ")) << all_of("code");
-  EXPECT_TRUE(shows("tile", "failed: shown: race.cu, the last that worked")) << all_of("tile");
+  EXPECT_TRUE(shows("tile", "failed: showing race.cu, the last that worked")) << all_of("tile");
   EXPECT_FALSE(shows("top", " fault")) << all_of("top");
   ASSERT_TRUE(bench().open_file(session, Side::a, race));
   frames(2);
@@ -431,7 +431,7 @@ TEST_F(EditorTest, UnsavedTextIsOfferedAgain) {
   session.finish();
   frames(2);
   ASSERT_EQ(bench().offers().size(), 1u);
-  EXPECT_TRUE(shows("code", "Unsaved text of setRowReadCol from ")) << all_of("code");
+  EXPECT_TRUE(shows("code", "Unsaved code of setRowReadCol from ")) << all_of("code");
   ASSERT_TRUE(bench().restore(session, Side::a, 0));
   frames(2);
   EXPECT_TRUE(typed().starts_with("zextern"));

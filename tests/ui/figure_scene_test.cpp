@@ -57,7 +57,7 @@ TEST_F(FigureSceneTest, SectorsAreThoseOfTheMostExpensiveGlobalRequest) {
   }
   show("bankloom transpose/tile at=0:1:0");
   ASSERT_EQ(state().access.space, Space::shared);
-  refuses(FigureScene::sectors, true, "no access to global memory");
+  refuses(FigureScene::sectors, true, "not access global memory");
 }
 
 TEST_F(FigureSceneTest, AMatrixTakesItsWayInABlockOffTheDiagonal) {
@@ -69,7 +69,7 @@ TEST_F(FigureSceneTest, AMatrixTakesItsWayInABlockOffTheDiagonal) {
   EXPECT_EQ(session.side(Side::a).timeline->block(), 6U) << "as chosen";
   for (const char* scene : {"bankloom square/setRowReadCol", "bankloom transpose/copy"}) {
     show(scene);
-    refuses(FigureScene::way, false, "does not take a matrix from global memory through shared memory");
+    refuses(FigureScene::way, false, "does not move a matrix from global memory through shared memory");
   }
 }
 

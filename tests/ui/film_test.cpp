@@ -294,7 +294,9 @@ TEST_F(FilmTest, AGifCountsHundredthsOfASecond) {
   auto drawn = source();
   const auto done = ui::write_film(drawn, {{0, 0.1}, 60}, folder_ / "film.gif");
   ASSERT_FALSE(done);
-  EXPECT_EQ(done.error().message, "a GIF has at most 50 pictures a second, not 60: programs show more of them slower");
+  EXPECT_EQ(done.error().message,
+            "a GIF has at most 50 frames per second, not 60: programs show more of them too "
+            "slowly");
   EXPECT_TRUE(names().empty());
 }
 
@@ -375,7 +377,7 @@ TEST_F(FilmTest, RefusesInOneSentence) {
     ::chmod(closed.c_str(), 0500);
   }
   for (const char* name : {"%d.png", "film.gif", "film.webp", "film.apng", "film.y4m"}) {
-    EXPECT_NE(failure(closed / name).find("takes no file"), std::string::npos) << name;
+    EXPECT_NE(failure(closed / name).find("no file can be written"), std::string::npos) << name;
   }
   if (fs::exists("/dev/full")) {
     fs::create_symlink("/dev/full", folder_ / "full.y4m");

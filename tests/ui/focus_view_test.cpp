@@ -142,10 +142,10 @@ TEST_F(TextSizeTest, ASizeThatHasNoRoomIsRefusedWithASentence) {
   // Panels give way first, and then there is none left.
   press(ui::Key::plus);
   EXPECT_EQ(view_.text_scale, 1.15f);
-  EXPECT_FALSE(says("as large as this window"));
+  EXPECT_FALSE(says("as large as fits in this window"));
   press(ui::Key::plus);
   EXPECT_EQ(view_.text_scale, 1.15f);
-  EXPECT_TRUE(says("as large as this window")) << all_of("overlay");
+  EXPECT_TRUE(says("as large as fits in this window")) << all_of("overlay");
   press(ui::Key::f9);
   press(ui::Key::f7);
   // One from a larger window counts as what is seen: the next smaller one is smaller.
@@ -162,7 +162,7 @@ TEST_F(TextSizeTest, TheTitleOfTheCodeIsWholeWhereWhatStandsBesideItMustGive) {
   for (const float size : {1.0f, 1.3f, 1.5f, 1.75f}) {
     view_.text_scale = size;
     frames(3, 1);
-    EXPECT_TRUE(shows("code", "KERNEL TEXT")) << size << all_of("code");
+    EXPECT_TRUE(shows("code", "KERNEL CODE")) << size << all_of("code");
   }
 }
 
@@ -172,12 +172,12 @@ TEST_F(TextSizeTest, ALargerWindowTakesLargerText) {
   frames(3);
   press(ui::Key::plus);
   EXPECT_GT(view_.text_scale, 1);
-  EXPECT_FALSE(says("as large as this window"));
+  EXPECT_FALSE(says("as large as fits in this window"));
   press(ui::Key::f);
   const float before = view_.text_scale;
   press(ui::Key::plus);
   EXPECT_EQ(view_.text_scale, before);
-  EXPECT_TRUE(says("its text follows it")) << all_of("overlay");
+  EXPECT_TRUE(says("its text grows with the window")) << all_of("overlay");
 }
 
 }  // namespace

@@ -223,7 +223,7 @@ TEST_F(GeometryTest, BStandsAloneWhereAWasNotTimed) {
   const auto result = measures_->status(session, Side::a).result;
   ASSERT_NE(result, nullptr);
   EXPECT_TRUE(shows("time", named_text("A", not_timed_text(result->own.problem)))) << all_of("time");
-  EXPECT_TRUE(shows("time", std::string(translated("own launch")))) << all_of("time");
+  EXPECT_TRUE(shows("time", std::string(translated("one launch")))) << all_of("time");
   EXPECT_TRUE(shows("time", value_text(0.768, "us"))) << all_of("time");
 }
 

@@ -59,7 +59,7 @@ TEST_F(LessonPanelsTest, TheLadderIsATabOfItsLessonAlone) {
   EXPECT_TRUE(shows("ladder", "40.0")) << "percent of the device's copy: " << all_of("ladder");
   EXPECT_TRUE(shows("ladder", "840 µs")) << all_of("ladder");
   EXPECT_TRUE(shows("ladder", "not measured")) << all_of("ladder");
-  EXPECT_TRUE(shows("ladder", "no recording holds it at these options")) << all_of("ladder");
+  EXPECT_TRUE(shows("ladder", "no recording holds it with these options")) << all_of("ladder");
   click("copy", "ladder");
   EXPECT_EQ(session.kernel(Side::a)->id(), "transpose/copy");
 

@@ -108,7 +108,7 @@ TEST_F(QuietLessonTest, OpensWhereOneLeftOffAndClosesByTheSameKey) {
   // The field of the answer has the keyboard: a letter is a letter.
   press(Key::l);
   EXPECT_TRUE(lesson().is_open());
-  click("Close the lesson: kernels and options again", "lesson");
+  click("Close the lesson: back to kernels and options", "lesson");
   EXPECT_FALSE(lesson().is_open());
   EXPECT_TRUE(session.disclosure() == Disclosure()) << "nothing stays hidden";
   press(Key::l);

@@ -87,9 +87,9 @@ TEST(OptionLayout, ShapesKeepTheOptionsRanges) {
   made.launch.block[0] = of("W * 2");
   EXPECT_FALSE(shape_options(made).both());
   EXPECT_TRUE(shape_presets(made, {}, 8).empty());
-  EXPECT_EQ(option_text(made.options[0]), "Width. W: 1 to 16, 16 at first.");
+  EXPECT_EQ(option_text(made.options[0]), "Width. W: 1 to 16, default 16.");
   EXPECT_EQ(option_text({"T", OptionType::choice, "int", 0, 0, {"int", "float"}, "Type."}),
-            "Type. T: one of int, float; int at first.");
+            "Type. T: one of int, float; default int.");
 }
 
 TEST(OutputView, ShowsAllAtFirstAndZoomsAroundTheMouse) {

@@ -153,7 +153,7 @@ TEST_F(ProgramPanelsTest, AnUnsavedTextIsNotRun) {
   ui_->workbench().put_text(session, Side::a, std::string(kProgram) + "// more\n");
   press({Key::r, false, true});
   EXPECT_EQ(programs_->status()->stage, ProgramStage::idle);
-  EXPECT_TRUE(shows("overlay", "save the text first")) << all_of("overlay");
+  EXPECT_TRUE(shows("overlay", "save the code first")) << all_of("overlay");
 }
 
 TEST_F(ProgramPanelsTest, LaunchesAreListedFoldedAndSorted) {
@@ -337,7 +337,7 @@ TEST_F(ProgramPanelsTest, OutputAndReportsHaveATab) {
   open_tab("program");
   EXPECT_TRUE(shows("program", "Test passed")) << all_of("program");
   EXPECT_TRUE(shows("program", "square.cu:8: host code reads or writes device memory"));
-  EXPECT_TRUE(shows("program", "kept apart from the rest"));
+  EXPECT_TRUE(shows("program", "isolated from the rest"));
 }
 
 TEST_F(ProgramPanelsTest, CompilersMessagesLeadToTheirLines) {
@@ -393,7 +393,7 @@ TEST_F(ProgramPanelsTest, ProgressCanBeEnded) {
   EXPECT_TRUE(shows("launches", "launch 3, transpose: 120 of 512 blocks")) << all_of("launches");
   click("Cancel", "launches");
   await(ProgramStage::idle);
-  EXPECT_TRUE(shows("launches", "ended before it was done")) << all_of("launches");
+  EXPECT_TRUE(shows("launches", "stopped before it was done")) << all_of("launches");
 }
 
 /// With the real compilers and the real runtime, where this machine has them.

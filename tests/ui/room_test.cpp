@@ -166,7 +166,7 @@ TEST_F(RoomTest, ThePictureKeepsItsSizeWhenTheTextGrows) {
         across = cells(panel).width;
         down = cells(panel).height;
       }
-      EXPECT_TRUE(says("as large as this window")) << "what does not fit is said";
+      EXPECT_TRUE(says("as large as fits in this window")) << "what does not fit is said";
       EXPECT_GE(text_scale(), 1.14f * text) << width << ": text size means text size";
       frames(2, 20);
     }
@@ -183,11 +183,12 @@ TEST_F(RoomTest, APanelGivesWayToLargerTextAndThatIsSaid) {
   EXPECT_FLOAT_EQ(view_.text_scale, 1.3f);
   EXPECT_FLOAT_EQ(ui_->layout().scale, 1.3f) << "as large as it was asked for";
   EXPECT_TRUE(view_.lower.is_hidden);
-  EXPECT_TRUE(says("The lower panel is hidden: larger text needs its room. F9 shows it again.")) << all_of("overlay");
+  EXPECT_TRUE(says("The lower panel is hidden: it makes room for larger text. F9 shows it again."))
+      << all_of("overlay");
   press({Key::f9});
   EXPECT_FALSE(ui_->layout().timeline.empty());
   EXPECT_LT(ui_->layout().scale, 1.3f);
-  EXPECT_TRUE(says("text of 130 % has no room")) << all_of("overlay");
+  EXPECT_TRUE(says("Text at 130 % does not fit")) << all_of("overlay");
   press({Key::f9});
   EXPECT_FLOAT_EQ(ui_->layout().scale, 1.3f);
 }

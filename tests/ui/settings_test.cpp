@@ -97,7 +97,7 @@ TEST_F(SettingsFile, AFolderThatCannotBeMadeIsASentence) {
   std::ofstream(folder_ / "below") << "a file where the folder would be";
   const auto saved = save_settings(file_, {});
   ASSERT_FALSE(saved.has_value());
-  EXPECT_NE(saved.error().message.find("cannot be kept"), std::string::npos) << saved.error().message;
+  EXPECT_NE(saved.error().message.find("cannot be saved"), std::string::npos) << saved.error().message;
   EXPECT_FALSE(save_settings({}, {}).has_value());
 }
 

@@ -88,7 +88,7 @@ TEST_F(ViewPictures, OfAWayThroughTheTileHaveTheCostsOfTheRun) {
   EXPECT_TRUE(shows("way", "block 1 of")) << all_of("way");
   show("bankloom square/setRowReadCol");
   draw("way");
-  EXPECT_TRUE(shows("way", "Warp 0 does not take a matrix from global memory")) << all_of("way");
+  EXPECT_TRUE(shows("way", "Warp 0 does not move a matrix from global memory")) << all_of("way");
 }
 
 TEST_F(ViewPictures, OfAQuestionHaveItsAnswerOnlyWhereItIsNotHidden) {

@@ -61,7 +61,7 @@ TEST_F(WindowExportTest, TheCardAsksForEveryEndingThatItOffers) {
   // Neither is a file overwritten.
   write("bankloom-square-setRowReadCol-IPAD0-warp0-step4.png", "");
   EXPECT_EQ(written().file.filename(), "bankloom-square-setRowReadCol-IPAD0-warp0-step4-2.png");
-  click("a figure for paper", "overlay");
+  click("a figure for print", "overlay");
   const ui::ExportRequest figure = written();
   EXPECT_EQ(figure.figure, ui::paper_figures().front().name);
   EXPECT_EQ(figure.file.filename(), "bankloom-square-setRowReadCol-IPAD0-warp0-step4-tile.png");

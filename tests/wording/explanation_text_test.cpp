@@ -32,11 +32,12 @@ TEST(Sentence, RowsAndColumnsOfATile) {
             "32 wavefronts (32-way bank conflict): all 32 lanes read 32 different words of bank 0, one per wavefront. "
             "Neighbouring lanes are 32 words apart, a multiple of the 32 banks.");
   EXPECT_EQ(sentence(store_at(4, [](unsigned l) { return 132 * l; })),
-            "1 wavefront, no bank conflict: all 32 lanes write 32 words, each in a different bank. Neighbouring lanes "
-            "are 33 words apart, and 33 mod 32 = 1, so each lane's word lies 1 bank after that of the lane before.");
+            "1 wavefront, no bank conflict: all 32 lanes write 32 words, each in a different bank. Neighbouring "
+            "lanes are 33 words apart, and 33 mod 32 = 1, so each lane's word lies 1 bank after the previous lane's.");
   EXPECT_EQ(sentence(store_at(4, [](unsigned l) { return 8 * l; })),
             "2 wavefronts (2-way bank conflict): all 32 lanes write 32 different words in only 16 of the 32 banks, 2 "
-            "in each. Neighbouring lanes are 2 words apart, which has the factor 2 in common with the 32 banks.");
+            "in each. Neighbouring lanes are 2 words apart; the greatest common divisor of that and the 32 banks is "
+            "2.");
   EXPECT_EQ(sentence(load_at(4, [](unsigned l) { return 4 * (l % 16 * 32 + l / 16); })),
             "16 wavefronts (16-way bank conflict): all 32 lanes read 32 different words in only 2 of the 32 banks, 16 "
             "in each. In each group of 16 lanes, neighbouring lanes are 32 words apart, a multiple of the 32 banks.");
@@ -53,8 +54,8 @@ TEST(Sentence, WhatCausesTheCostStandsAlone) {
   EXPECT_EQ(reason(load_at(4, [](unsigned l) { return 128 * l; })),
             "Neighbouring lanes are 32 words apart, a multiple of the 32 banks.");
   EXPECT_EQ(reason(store_at(4, [](unsigned l) { return 132 * l; })),
-            "Neighbouring lanes are 33 words apart, and 33 mod 32 = 1, so each lane's word lies 1 bank after that of "
-            "the lane before.");
+            "Neighbouring lanes are 33 words apart, and 33 mod 32 = 1, so each lane's word lies 1 bank after the "
+            "previous lane's.");
   EXPECT_EQ(reason(load_at(4, [](unsigned l) { return 4 * l; })), "") << "consecutive words say it all";
   EXPECT_EQ(reason(load_at(4, [](unsigned) { return 12; })), "");
 }
@@ -133,9 +134,9 @@ TEST(Sentence, FewLanes) {
 TEST(Sentence, OtherMachines) {
   const auto column = load_at(4, [](unsigned l) { return 128 * l; });
   EXPECT_EQ(sentence(column, "cc3.x-8byte"),
-            "16 wavefronts (16-way bank conflict): all 32 lanes read 32 different words in only 2 of the 32 banks, 16 "
-            "in each. Neighbouring lanes are 16 words apart, which has the factor 16 in common with the 32 banks. A "
-            "word of these banks has 8 bytes.");
+            "16 wavefronts (16-way bank conflict): all 32 lanes read 32 different words in only 2 of the 32 banks, "
+            "16 in each. Neighbouring lanes are 16 words apart; the greatest common divisor of that and the 32 banks "
+            "is 16. A word of these banks has 8 bytes.");
   EXPECT_EQ(sentence(column, "cc3.x-4byte"),
             "16 wavefronts (16-way bank conflict): bank 0 has to serve 16 words one after another (lanes 0-31). "
             "Neighbouring lanes are 32 words apart.");

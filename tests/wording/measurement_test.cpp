@@ -136,7 +136,7 @@ TEST(MeasurementWording, ProgressNamesTheStep) {
   status.phase = MeasurePhase::measuring;
   EXPECT_EQ(progress_text(status).str(), "measuring …");
   status.step = MeasureStep::filled;
-  EXPECT_EQ(progress_text(status).str(), "measuring: GPU filled");
+  EXPECT_EQ(progress_text(status).str(), "measuring: full GPU");
   EXPECT_EQ(progress_text(status, Length::mark).str(), "measuring …");
   status.wait = {DeviceWait::start, "3 before you"};
   EXPECT_EQ(progress_text(status).str(), "waiting for a GPU: 3 before you");

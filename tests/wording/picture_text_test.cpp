@@ -59,7 +59,7 @@ TEST(PictureText, ARequestHasShorterFormsForItsBlock) {
 }
 
 TEST(PictureText, BanksNameTheLanesOfTheirWords) {
-  EXPECT_EQ(bank_text(5, nullptr, {}).str(), "bank 5: nothing is requested of it");
+  EXPECT_EQ(bank_text(5, nullptr, {}).str(), "bank 5: not accessed");
   BankLoad load;
   load.bank = 3;
   load.wavefronts = 2;
@@ -152,7 +152,7 @@ TEST(PictureText, MachinesBesideEachOther) {
   EXPECT_EQ(machine_meaning_text(old, nullptr, Space::shared, rows, 1).str(),
             "cc1.x: " + old.title +
                 "\nline 9 store, 4 bytes a lane: 32.0 a warp's access in 2.0 requests of the machine, 16.0 each, 300 "
-                "bank conflicts\n\nA click lets all views follow this machine's rules.");
+                "bank conflicts\n\nClick to apply this machine's rules to all views.");
   MachineCell request;
   request.requests = 2;
   request.wavefronts = 32;
@@ -161,7 +161,7 @@ TEST(PictureText, MachinesBesideEachOther) {
   EXPECT_EQ(machine_meaning_text(old, &request, Space::shared, {}, 1).str(),
             "cc1.x: " + old.title +
                 "\nThis request: 32 wavefronts in 2 requests of the machine, 30 bank conflicts\nModelled; published "
-                "only.\n\nA click lets all views follow this machine's rules.");
+                "only.\n\nClick to apply this machine's rules to all views.");
   row.space = Space::global;
   row.op = AccessOp::load;
   EXPECT_EQ(access_line_wordings(row), (Wordings{"line 9 global load", "line 9 global", "9 global"}));
@@ -173,7 +173,7 @@ TEST(PictureText, WhatIsSaidOfOneOfTwoHasItsName) {
   EXPECT_TRUE(named_text("A", Text()).empty());
   EXPECT_EQ(lines_text({Text("one"), Text(), Text("two")}).str(), "one\ntwo");
   EXPECT_EQ(sentence_text(Text("a clause")).str(), "a clause.");
-  EXPECT_EQ(failed_text(true, "race.cu").str(), "cancelled: shown: race.cu, the last that worked");
+  EXPECT_EQ(failed_text(true, "race.cu").str(), "cancelled: showing race.cu, the last that worked");
   EXPECT_EQ(making_text(true, "race.cu").str(), "executing … shown: race.cu");
 }
 

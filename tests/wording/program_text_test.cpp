@@ -17,7 +17,7 @@ TEST(ProgramText, AnEndIsToldWhereItIsNotAsItShouldBe) {
   ProgramEnd end;
   EXPECT_EQ(words_of(end), "");
   end.timed_out = true;
-  EXPECT_EQ(words_of(end), "was ended at its time limit, within a launch");
+  EXPECT_EQ(words_of(end), "was stopped at its time limit, within a launch");
   end.value = 3;
   EXPECT_EQ(words_of(end), "ended with status 3");
   end = {};
@@ -27,10 +27,10 @@ TEST(ProgramText, AnEndIsToldWhereItIsNotAsItShouldBe) {
   EXPECT_EQ(words_of(end), "was ended by signal 11 (Segmentation fault)");
   end.kind = Kind::time_limit;
   end.seconds = 10.04;
-  EXPECT_EQ(words_of(end), "was ended after 10 s");
+  EXPECT_EQ(words_of(end), "was stopped after 10 s");
   end.broke_protocol = true;
   EXPECT_EQ(words_of(end),
-            "wrote to bankloom's channel what its CUDA runtime does not write, and was ended after 10 s");
+            "wrote to bankloom's channel what its CUDA runtime would never write, and was stopped after 10 s");
 }
 
 TEST(ProgramText, WhyNoCallWasMadeComesBeforeTheEnd) {
@@ -38,11 +38,11 @@ TEST(ProgramText, WhyNoCallWasMadeComesBeforeTheEnd) {
   end.value = 1;
   end.silence = ProgramEnd::Silence::libraries;
   end.libraries = "libcublas.so.13";
-  EXPECT_EQ(words_of(end), "made no call of the CUDA runtime: it uses libcublas.so.13, which works with a GPU alone");
+  EXPECT_EQ(words_of(end), "made no call to the CUDA runtime: it uses libcublas.so.13, which needs a GPU");
   end.silence = ProgramEnd::Silence::ended;
-  EXPECT_EQ(words_of(end), "made no call of the CUDA runtime: it ended with status 1 before");
+  EXPECT_EQ(words_of(end), "made no call to the CUDA runtime: it ended with status 1 before");
   end.value = 0;
-  EXPECT_EQ(words_of(end), "made no call of the CUDA runtime: it ended without one");
+  EXPECT_EQ(words_of(end), "made no call to the CUDA runtime: it ended without one");
 }
 
 TEST(ProgramText, RemarksNameWhatTheyAreOf) {

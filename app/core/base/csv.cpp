@@ -105,7 +105,7 @@ Result<CsvTable> parse_csv(std::string_view text, const std::string& file) {
   for (const std::string& cell : header->cells) {
     const std::string_view name = trim(cell);
     if (!name.empty() && table.column(name)) {
-      return fail("{}: line {}: the column '{}' stands there twice", file, header->line, excerpt(name));
+      return fail("{}: line {}: the column '{}' is given twice", file, header->line, excerpt(name));
     }
     table.header.emplace_back(name);
   }

@@ -97,7 +97,8 @@ Result<NewFile> NewFile::create(const fs::path& file) {
   const fs::path beside =
       folder / fmt::format(".{}.{:08x}", target.filename().string().substr(0, 200), std::random_device()());
   made.handle_ = FileHandle(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-  if (!made.handle_) return fail("the folder '{}' takes no file: {}", folder.string(), std::strerror(errno));
+  if (!made.handle_)
+    return fail("no file can be written to the folder '{}': {}", folder.string(), std::strerror(errno));
   made.beside_ = beside;
   if (existed && ::fchmod(made.handle_.get(), before.st_mode & 07777U) != 0) return made.failure();
   return made;

@@ -254,7 +254,8 @@ void FieldReader::finish() {
   for (const auto& [name, value] : object_.items()) {
     if (std::ranges::find(known_, name) != known_.end()) continue;
     const auto nearest = nearest_name(name, known_);
-    report(name, nearest ? message("is no known field; did you mean {}?", *nearest) : message("is no known field"));
+    report(name,
+           nearest ? message("is not a known field; did you mean {}?", *nearest) : message("is not a known field"));
   }
 }
 

@@ -15,7 +15,7 @@ Result<std::string> read_plain_file(const std::filesystem::path& file, std::size
       ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follows ? 0 : O_NOFOLLOW)));
   struct stat status {};
   if (opened && ::fstat(opened.get(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) {
-    return fail("'{}' is no file, but a pipe or a device", file.string());
+    return fail("'{}' is not a file but a pipe or a device", file.string());
   }
   if (opened) return read_to_end(opened.get(), fmt::format("'{}'", file.string()), most);
   if (errno == ENOENT || errno == ENOTDIR) return fail("there is no file '{}'", file.string());

@@ -72,7 +72,7 @@ Result<std::vector<PoEntry>> read_po(std::string_view text, const std::string& f
       open = &entry.translation;
       is_whole = true;
     } else if (!word.empty()) {
-      return fail("{}:{}: '{}' is no word of a .po file here; there are msgctxt, msgid and msgstr", file, number,
+      return fail("{}:{}: '{}' is not a word of a .po file here; there are msgctxt, msgid and msgstr", file, number,
                   excerpt(word));
     }
     const auto part = unquoted(trim(line.substr(end)));

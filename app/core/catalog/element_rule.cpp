@@ -86,7 +86,7 @@ std::optional<WrongElement> store_range(const ElementRule& rule, std::uint64_t f
   const auto places = std::make_unique<Places>(rule);
   std::vector<std::int64_t> values(kChunk);
   for (auto at = first; at < last;) {
-    if (rule.is_cancelled && rule.is_cancelled()) return WrongElement{at, message("its making was cancelled")};
+    if (rule.is_cancelled && rule.is_cancelled()) return WrongElement{at, message("its computation was cancelled")};
     // A chunk ends with its row where rows are long.
     const auto in_row = rule.columns - at % rule.columns;
     const auto count = std::min({kChunk, last - at, in_row >= kChunk / 8 ? in_row : kChunk});

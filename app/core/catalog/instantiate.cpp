@@ -109,8 +109,8 @@ Result<KernelShape::Parameter> shape_parameter(const Scope& scope, const Paramet
                                         kMostBufferElements));
     buffer.columns = static_cast<std::uint64_t>(columns);
     if (buffer.count % buffer.columns != 0) {
-      return fail("{}: parameter {} of {} elements has no whole rows of {} columns", scope.id, parameter.name,
-                  buffer.count, buffer.columns);
+      return fail("{}: parameter {} of {} elements does not divide into whole rows of {} columns", scope.id,
+                  parameter.name, buffer.count, buffer.columns);
     }
   }
   if (buffer.is_buffer) return buffer;
@@ -127,7 +127,7 @@ Result<void> shape_output(const Scope& scope, const Kernel& kernel, KernelShape&
   TRY(const auto columns, scope.value("output.columns", kernel.output.columns, 1, kMostBufferElements));
   const auto named = std::ranges::find(instance.parameters, kernel.output.parameter, &KernelShape::Parameter::name);
   if (named == instance.parameters.end()) {
-    return fail("{}: output.parameter '{}' is none of the parameters", scope.id, kernel.output.parameter);
+    return fail("{}: output.parameter '{}' is not one of the parameters", scope.id, kernel.output.parameter);
   }
   instance.output_parameter = static_cast<std::size_t>(named - instance.parameters.begin());
   instance.output_rows = static_cast<std::uint64_t>(rows);

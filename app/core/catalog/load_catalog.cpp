@@ -149,9 +149,9 @@ OutputSpec read_output(FieldReader fields, const std::vector<std::string>& varia
   output.parameter = fields.text("parameter");
   const auto named = std::ranges::find(parameters, output.parameter, &ParameterSpec::name);
   if (named == parameters.end()) {
-    fields.report("parameter", message("is '{}', which is none of the parameters", output.parameter));
+    fields.report("parameter", message("is '{}', which is not one of the parameters", output.parameter));
   } else if (named->kind != ParameterKind::out && named->kind != ParameterKind::inout) {
-    fields.report("parameter", message("is '{}', which is no out or inout buffer", output.parameter));
+    fields.report("parameter", message("is '{}', which is not an out or inout buffer", output.parameter));
   }
   output.rows = read_expression(fields, "rows", variables);
   output.columns = read_expression(fields, "columns", variables);
@@ -181,7 +181,7 @@ std::optional<std::size_t> find_padding(FieldReader& fields, const TileSpec& til
       if (!is_int || minimum != 0 || !(tile.rows.uses(name) || tile.columns.uses(name))) continue;
     } else {
       if (!tile.padding.uses(name)) continue;
-      if (!is_int) fields.report("padding", message("names {}, which is no int", name));
+      if (!is_int) fields.report("padding", message("names {}, which is not an int", name));
     }
     named.push_back(name);
     padding = index;
@@ -270,7 +270,7 @@ void check_named(const Catalog& catalog, const Kernel& kernel, FieldProblems& pr
   if (!found) return problems.report(field + ".kernel", found.error().message);
   for (const auto& [option, value] : options) {
     if ((*found)->option(option) != nullptr) continue;
-    problems.report(fmt::format("{}.options.{}", field, option), message("is no option of {}", (*found)->id()));
+    problems.report(fmt::format("{}.options.{}", field, option), message("is not an option of {}", (*found)->id()));
   }
 }
 

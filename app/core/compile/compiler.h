@@ -62,7 +62,7 @@ class Compiler {
   /// The binary (ELF) of the text for a real architecture ("sm_90" for compute_90): it shows the assembler's decisions.
   /// The Error says why there is none; a compiler that only makes PTX returns one.
   [[nodiscard]] virtual Result<std::vector<std::byte>> binary(const CompileRequest& request) {
-    return fail("{} makes no binaries of {}", describe(), request.name);
+    return fail("{} cannot make a binary of {}", describe(), request.name);
   }
   /// Starts slow preparations for texts like this one, and returns at once: other texts of the same name, program,
   /// architecture and definitions then take less time.

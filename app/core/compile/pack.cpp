@@ -77,10 +77,11 @@ class PackedCompiler final : public Compiler {
     TRY(auto found, (*pack_)->find(request));
     if (found) return found;
     if (request.is_own) {
-      return fail("this text needs NVIDIA's compiler, which is not here: `bankloom doctor --fetch` gets it");
+      return fail("this code needs NVIDIA's compiler, which is not installed: `bankloom doctor --fetch` downloads it");
     }
     return fail(
-        "the kernel with these values needs NVIDIA's compiler, which is not here: `bankloom doctor --fetch` gets it");
+        "the kernel with these values needs NVIDIA's compiler, which is not installed: `bankloom doctor --fetch` "
+        "downloads it");
   }
   Result<std::vector<std::byte>> binary(const CompileRequest& request) override { return inner_->binary(request); }
   void prepare(const CompileRequest& request) override { inner_->prepare(request); }
@@ -95,7 +96,7 @@ class PackedCompiler final : public Compiler {
     if (!needs_pack()) return inner_->describe();
     const auto opened = pack();
     if (!opened) return opened.error().message;
-    return message("{}; other texts and values need NVIDIA's compiler: `bankloom doctor --fetch` gets it",
+    return message("{}; other code and values need NVIDIA's compiler: `bankloom doctor --fetch` downloads it",
                    (*pack_)->describe());
   }
 
@@ -170,7 +171,7 @@ Result<Pack> Pack::open(const std::filesystem::path& file) {
     return fail("{} belongs to another version of bankloom: install bankloom again", file.string());
   }
   const std::size_t end = content.find('\n', kPackForm.size());
-  const auto not_whole = [&] { return fail("{} is not whole: install bankloom again", file.string()); };
+  const auto not_whole = [&] { return fail("{} is incomplete: install bankloom again", file.string()); };
   if (end == std::string_view::npos) return not_whole();
   TRY(pack.facts_, read_record<PackFacts>(content.substr(kPackForm.size(), end - kPackForm.size()), file.string()));
   pack.begin_ = end + 1;

@@ -372,12 +372,12 @@ std::string bank_ask(const Drill& drill, unsigned lane, bool is_wide) {
 std::string transactions_ask(const Drill& drill) {
   const bool is_load = drill.access.op == AccessOp::load;
   return is_load ? message(
-                       "How many [transactions per request](#transactions-per-request) does the load in `line {line}` "
-                       "take?",
+                       "How many [transactions per request](#transactions-per-request) does the load in `line "
+                       "{line}` have?",
                        "line"_a = drill.line)
                  : message(
-                       "How many [transactions per request](#transactions-per-request) does the store in `line {line}` "
-                       "take?",
+                       "How many [transactions per request](#transactions-per-request) does the store in `line "
+                       "{line}` have?",
                        "line"_a = drill.line);
 }
 
@@ -401,14 +401,14 @@ Question question_of(const Drill& drill, const MachineModel& machine, DrillRando
                               "line"_a = drill.line)
                     : message("How many [bank conflicts](#bank-conflict) does the store in `line {line}` have?",
                               "line"_a = drill.line);
-      add(message("The first wavefront of a phase is no conflict, and each further one is."));
+      add(message("The first wavefront of a phase is not a conflict; each further one is."));
       break;
     case QuestionKind::bank: {
       question.lane = lane;
       const std::uint64_t address = access.addresses[lane], word = address / machine.bank_bytes;
       ask = bank_ask(drill, lane, access.width > machine.bank_bytes);
       why = message(
-          "Its first byte is {byte}, which is in word {word}, and that divided by {{machine_banks}} leaves {bank}.",
+          "Its first byte is {byte}, which is in word {word}; divided by {{machine_banks}}, that leaves {bank}.",
           "byte"_a = address, "word"_a = word, "bank"_a = bank_of(machine, address));
       break;
     }
@@ -418,7 +418,8 @@ Question question_of(const Drill& drill, const MachineModel& machine, DrillRando
                               "lane"_a = lane, "line"_a = drill.line)
                     : message("Which [lanes](#lane) conflict with `lane {lane}` in the store in `line {line}`?",
                               "lane"_a = lane, "line"_a = drill.line);
-      why = message("In the same phase they need other words of a bank that `lane {lane}` needs.", "lane"_a = lane);
+      why =
+          message("In the same phase they need a different word of a bank that `lane {lane}` needs.", "lane"_a = lane);
       break;
     case QuestionKind::transactions:
       ask = transactions_ask(drill);

@@ -76,14 +76,14 @@ class FileReader {
     const auto number = typed_number(prose);
     static constexpr std::array<std::string_view, 4> kOfEveryMachine{"4", "8", "32", "128"};
     if (!number || (is_translation_ && std::ranges::find(kOfEveryMachine, *number) != kOfEveryMachine.end())) return {};
-    return refuse(line, "'{}' is typed: a number that the run decides is written {{fact}}, any other in a code span",
+    return refuse(line, "'{}' is typed out: write a number that the run decides as {{fact}}, any other in a code span",
                   *number);
   }
 
   [[nodiscard]] Result<SceneAt> scene(const Block& fence) const {
     const auto lines = split_lines(fence.text);
     if (lines.empty() || lines.size() > 2) {
-      return refuse(fence.line, "a scene is one line, and below it at most where to stand: at line 9 load");
+      return refuse(fence.line, "a scene is one line, with at most a place below it: at line 9 load");
     }
     SceneAt result;
     TRY(result.scene, at(fence.line, scene_from_line(lines.front())));
@@ -177,7 +177,7 @@ class FileReader {
     } else if (field.key == "by") {
       question.by = field.value;
     } else if (field.key == "no") {
-      if (question.options.empty()) return refuse(field.line, "no: stands below the choice that it replies to");
+      if (question.options.empty()) return refuse(field.line, "no: goes below the choice that it replies to");
       TRY(question.options.back().reply, prose(field));
     } else if (field.key == "- " && question.kind == QuestionKind::order) {
       TRY(const auto scene, at(field.line, scene_from_line(field.value)));
@@ -202,13 +202,13 @@ class FileReader {
     const unsigned line = question.line;
     if (question.ask.empty() || question.why.empty()) return refuse(line, "a question needs ask: and why:");
     const QuestionKind kind = question.kind;
-    if (kind == QuestionKind::choice && question.options.size() < 2) return refuse(line, "a choice needs two at least");
+    if (kind == QuestionKind::choice && question.options.size() < 2) return refuse(line, "a choice needs at least two");
     if (kind != QuestionKind::choice && !question.options.empty()) return refuse(line, "only a choice has choices");
     if (kind == QuestionKind::order && (question.ranked.size() < 2 || question.by.empty())) {
-      return refuse(line, "an order needs by: and kernels, two at least, in lines that begin with '- '");
+      return refuse(line, "an order needs by: and kernels, at least two, in lines that begin with '- '");
     }
     if (kind == QuestionKind::bank && question.lane.has_value() == question.cell.has_value()) {
-      return refuse(line, "a bank is asked of a lane or of a cell: lane: 5");
+      return refuse(line, "a question about a bank names a lane or a cell: lane: 5");
     }
     return {};
   }
@@ -248,7 +248,7 @@ Result<void> add_block(Lesson& lesson, const FileReader& reader, const Block& bl
     (lesson.steps.empty() ? lesson.goal : lesson.steps.back().text).push_back(block.prose);
     return {};
   }
-  if (lesson.steps.empty()) return reader.refuse(block.line, "before the first step stands the goal alone");
+  if (lesson.steps.empty()) return reader.refuse(block.line, "only the goal goes before the first step");
   Step& step = lesson.steps.back();
   if (is_fence(block, "scene")) {
     TRY(step.at, reader.scene(block));
@@ -356,7 +356,10 @@ Result<Exercise> parse_exercise(std::string_view text, const fs::path& file, boo
     }
   }
   if (exercise.title.empty() || exercise.text.empty()) return reader.refuse(1, "an exercise has a title and a text");
-  if (exercise.kernel.kernel.empty()) return reader.refuse(1, "an exercise says whose text is written: kernel: ID");
+  if (exercise.kernel.kernel.empty())
+    return reader.refuse(1,
+                         "an exercise names the kernel that is written: kernel: "
+                         "ID");
   if (exercise.hints.size() != 3) return reader.refuse(1, "an exercise has three hints, a numbered list");
   return exercise;
 }

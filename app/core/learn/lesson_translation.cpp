@@ -55,11 +55,11 @@ Result<Lesson> read_translated_lesson(const Lesson& english, const fs::path& fil
     Step& step = lesson.steps[i];
     const Step& source = english.steps[i];
     if (!has_same_scene(step.at, source.at)) {
-      return refuse(step.line, message("the scene of this step is another one than in the English lesson"));
+      return refuse(step.line, message("the scene of this step differs from the English lesson's"));
     }
     if (step.question.has_value() != source.question.has_value() ||
         (step.question && !has_same_question(*step.question, *source.question))) {
-      return refuse(step.line, message("the question of this step is another one than in the English lesson"));
+      return refuse(step.line, message("the question of this step differs from the English lesson's"));
     }
     step.item = source.item;
   }
@@ -75,7 +75,7 @@ Result<Exercise> read_translated_exercise(const Exercise& english, const fs::pat
   if (exercise.kernel != english.kernel || exercise.machine != english.machine || !has_same_checks ||
       exercise.copy_percent != english.copy_percent) {
     return fail_with(at_line(file.string(), exercise.line,
-                             message("the exercise has another kernel, machine or check than in English")));
+                             message("the exercise's kernel, machine or checks differ from the English ones")));
   }
   exercise.start = english.start;
   exercise.solution = english.solution;

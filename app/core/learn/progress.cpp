@@ -114,7 +114,7 @@ Result<void> append_event(const std::filesystem::path& file, const Event& event)
       fmt::format("\n{}\t{}\t{}\t{}\t{}\n", event.time, kEventKinds[static_cast<std::size_t>(event.kind)], event.lesson,
                   event.item, event.detail);
   if (!handle || ::write(handle.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
-    return fail("{}: progress cannot be kept ({})", file.string(), std::strerror(errno));
+    return fail("{}: progress cannot be saved ({})", file.string(), std::strerror(errno));
   }
   return {};
 }

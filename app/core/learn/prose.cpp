@@ -273,7 +273,7 @@ Result<std::vector<Block>> read_markdown(std::string_view text, std::string_view
 Result<Prose> read_prose(std::string_view text, std::string_view file, unsigned line) {
   TRY(auto blocks, read_markdown(text, file, line));
   if (blocks.size() != 1 || blocks.front().kind != Block::Kind::paragraph) {
-    return fail_with(at_line(file, line, message("here stands one paragraph of sentences")));
+    return fail_with(at_line(file, line, message("one paragraph of sentences belongs here")));
   }
   return std::move(blocks.front().prose);
 }

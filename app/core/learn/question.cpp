@@ -135,11 +135,11 @@ Result<bool> ask_order(Asked& asked, const Scene& scene, const Sources& sources)
 Result<bool> ask_time(Asked& asked, const Sources& sources) {
   asked.measured = sources.measured ? sources.measured(*asked.at.run) : std::nullopt;
   const std::string id = asked.at.run->kernel->id();
-  if (!asked.measured) return fail("{} at these options was measured nowhere", id);
+  if (!asked.measured) return fail("{} has not been measured with these options", id);
   if (asked.question.by == "filled") asked.reading = ReadingKind::filled;
   const auto& comparison = asked.measured->comparison(asked.reading);
   if (!comparison || comparison->verdict == Verdict::unknown) {
-    return fail("{} was not measured beside the same without conflicts", id);
+    return fail("{} was not measured beside its twin without conflicts", id);
   }
   const bool costs = comparison->verdict == Verdict::costs;
   asked.right = {costs ? 1.0 : 0.0};
@@ -236,7 +236,7 @@ Result<Asked> ask_of(const Question& question, RunAt at, RunNumbers numbers) {
   const bool needs_space = question.kind == QuestionKind::wavefronts || question.kind == QuestionKind::conflicts ||
                            question.kind == QuestionKind::lanes || is_global;
   if (needs_space && (access.space == Space::global) != is_global) {
-    return fail("the request at that place is not one of {} memory", is_global ? "global" : "shared");
+    return fail("the request at that place is not to {} memory", is_global ? "global" : "shared");
   }
   switch (question.kind) {
     case QuestionKind::wavefronts:

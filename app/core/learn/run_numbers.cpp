@@ -78,7 +78,7 @@ std::vector<std::uint32_t> RunAt::of_line() const {
 
 Result<RunAt> stand_at(const std::shared_ptr<const KernelRun>& run, const Place& place) {
   if (place.block < run->first_recorded || place.block >= run->first_recorded + run->recorded_blocks) {
-    return fail("block {} is not among those that are recorded", place.block);
+    return fail("block {} is not recorded", place.block);
   }
   RunAt at{run, std::make_shared<const Timeline>(*run, place.block), 0};
   const auto& requests = at.timeline->requests();

@@ -156,7 +156,7 @@ class MachineReader {
       inner.report("merged_lanes_per_phase", "must be more than lanes_per_phase");
     }
     if ((rule.merged_lanes_per_phase != 0) != (rule.pair_distances != 0)) {
-      inner.report("pair_distances", "stands together with merged_lanes_per_phase, or neither does");
+      inner.report("pair_distances", "must be given together with merged_lanes_per_phase");
     }
     rule.lane_by_lane = inner.has("counts") && inner.choice<bool>("counts", kCountedNames);
     const std::string source = source_of(inner);

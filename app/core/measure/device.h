@@ -113,7 +113,7 @@ class Device {
   /// Measures from the next call on where a command leads, in words as a shell reads them; empty: on this machine.
   /// Waits for a call that runs. Errors: there is no word in it.
   virtual Result<void> use_command(const std::string& command) {
-    return command.empty() ? Result<void>() : fail("this build has no way to a GPU elsewhere");
+    return command.empty() ? Result<void>() : fail("this build cannot reach a GPU elsewhere");
   }
   /// Who is told of waits. To be set between two calls.
   virtual void on_wait(const WaitNote& /*note*/) {}

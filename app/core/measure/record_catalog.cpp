@@ -118,12 +118,13 @@ std::vector<RecordItem> plan_recording(const Catalog& catalog) {
 
 std::string why_not_continued(const Recording& earlier, const MeasuringGpu& gpu) {
   const MeasuringGpu& there = earlier.gpu;
-  if (there.name != gpu.name) return message("it is of the GPU {}, and here it is {}", there.name, gpu.name);
-  if (there.driver != gpu.driver) return message("it is of driver {}, and here it is {}", there.driver, gpu.driver);
+  if (there.name != gpu.name) return message("it was made on the GPU {}, and this one is {}", there.name, gpu.name);
+  if (there.driver != gpu.driver)
+    return message("it was made with driver {}, and this one is {}", there.driver, gpu.driver);
   if (there.toolkit != gpu.toolkit) {
-    return message("it is of the compiler {}, and here it is {}", there.toolkit, gpu.toolkit);
+    return message("it was made with the compiler {}, and this one is {}", there.toolkit, gpu.toolkit);
   }
-  if (there.date != gpu.date) return message("it is of the day {}, and here it is {}", there.date, gpu.date);
+  if (there.date != gpu.date) return message("it was made on {}, and today is {}", there.date, gpu.date);
   return {};
 }
 

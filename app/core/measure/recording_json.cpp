@@ -67,7 +67,7 @@ void describe_reason(Fields& fields, const char* name, Is<Reason> auto& reason, 
 template <class Fields>
 void check_measurement(Fields& fields, const Measurement& measurement) {
   if (measurement.value <= 0) fields.report("value", "must be more than 0");
-  if (measurement.samples == 0) fields.report("samples", "must be more than 0: no value comes from none");
+  if (measurement.samples == 0) fields.report("samples", "must be more than 0: no samples give no value");
   if (measurement.confidence && measurement.confidence->low > measurement.confidence->high) {
     fields.report("confidence", "must be two numbers, the smaller one first");
   }
@@ -216,7 +216,7 @@ void describe(Fields& fields, Is<Recording> auto& recording) {
   if constexpr (Fields::kReads) {
     // In another kind of file every field would be missing: the first problem says what it is.
     if (format != kFormat) {
-      fields.report("format", message("must be \"{}\"; the file is no recording or of another version", kFormat));
+      fields.report("format", message("must be \"{}\"; the file is not a recording, or of another version", kFormat));
     }
   }
   fields.group("gpu", [&](auto& of_gpu) {

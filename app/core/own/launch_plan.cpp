@@ -35,8 +35,7 @@ Result<OwnText> read_own_text(const OwnSource& source, const Catalog& catalog) {
   const auto first = std::ranges::find_if(remarks, is_launch);
   if (first == remarks.end()) return text;
   if (std::any_of(first + 1, remarks.end(), is_launch)) {
-    text.notes.push_back(
-        message("The text has several launch lines; line {} is the one that counts.", first->rest.line));
+    text.notes.push_back(message("The code has several launch lines; line {} is used.", first->rest.line));
   }
   auto parsed = parse_launch(first->rest);
   if (!parsed) return fail_at(first->rest, text.file, parsed.error().message);
@@ -92,7 +91,7 @@ Result<std::string> usual_entry(OwnText& text, const ptx::Module& module) {
     entry = *named;
   }
   if (entries.size() > 1 && text.base == nullptr) {
-    text.notes.push_back(message("The text has {} kernels, and {} is shown; a launch line chooses another one.",
+    text.notes.push_back(message("The code has {} kernels, and {} is shown; a launch line chooses another one.",
                                  entries.size(), bare_name(demangled(entry))));
   }
   return entry;
@@ -130,8 +129,8 @@ class Planner {
   }
 
   void take_as_remark(const Remark& remark, const std::string& how) {
-    text_.notes.push_back(
-        message("Line {}, '{}: {}', is taken as a remark; {}.", remark.rest.line, remark.word, remark.rest.text, how));
+    text_.notes.push_back(message("Line {}, '{}: {}', is treated as a remark; {}.", remark.rest.line, remark.word,
+                                  remark.rest.text, how));
   }
 
   void add_parameter(std::size_t index, const KernelDeclaration* declared) {

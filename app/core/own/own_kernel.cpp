@@ -77,7 +77,8 @@ std::string growth_sentence(const OwnKernel& own, std::uint64_t growth) {
       comments.push_back("`// " + parameter.comment + "`");
   }
   return message(
-      "The kernel reaches beyond one element a thread, so {} for each were taken; a comment says another size: {}.",
+      "The kernel accesses more than one element per thread, so {} for each are assumed; a comment can give another "
+      "size: {}.",
       growth, join(comments, list_sign()));
 }
 
@@ -119,8 +120,8 @@ Result<std::shared_ptr<const OwnKernel>> own_kernel_of(const AskedText& asked, c
   }
   if (launch.origin == OwnOrigin::usual) {
     own->notes.push_back(
-        message("The text does not say how it is launched, so this is taken: write `// launch: {}` in it and "
-                "change what should be other.",
+        message("The code does not say how it is launched, so this is assumed: write `// launch: {}` in it and "
+                "change it there.",
                 launch.text));
   }
   TRY(auto arguments, own::arguments_of(asked, guess, launch, own->notes));

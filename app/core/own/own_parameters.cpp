@@ -69,7 +69,7 @@ class ArgumentMaker {
     }
     if (asked_.base != nullptr && (new_parameters > 0 || count != asked_.base->parameters.size())) {
       notes_.emplace_back(
-          message("The kernel's parameters are no longer the lesson's, so what is new has usual values."));
+          message("The kernel's parameters are no longer the lesson's, so new ones have default values."));
     }
     return arguments;
   }
@@ -116,7 +116,7 @@ class ArgumentMaker {
       columns = plan.extent.size() == 2 ? static_cast<std::uint64_t>(asked_.answers.word(plan.extent[1])) : 0;
     }
     if (std::cmp_greater(count * element.parts(), kMostBufferElements)) {
-      const std::string sentence = message("{} would have {} elements, and {} is the most", plan.name,
+      const std::string sentence = message("{} would have {} elements, and at most {} are possible", plan.name,
                                            count * element.parts(), kMostBufferElements);
       if (plan.given) return fail_at(*plan.given, asked_.file, sentence);
       return fail("{}; write its size, as in `// {}: [1024]`", sentence, plan.name);
@@ -148,7 +148,7 @@ class ArgumentMaker {
       const std::int64_t size = asked_.answers.word(question);
       if (size < 1 || size > kMostBufferElements) {
         return fail_at(asked_.plan.questions.all[question].place, asked_.file,
-                       "{} would have {} elements, and takes from 1 to {}", plan.name, size, kMostBufferElements);
+                       "{} would have {} elements; 1 to {} are possible", plan.name, size, kMostBufferElements);
       }
       count *= static_cast<std::uint64_t>(size);
     }

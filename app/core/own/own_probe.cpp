@@ -217,7 +217,7 @@ std::optional<Error> failure_of(const CompileResult& result, const Questions& qu
     if (std::ranges::find(details, mine.line, &Diagnostic::line) == details.end()) details.push_back(std::move(mine));
   }
   if (details.empty()) return std::nullopt;
-  return Error{message("line {} of {} says how the kernel is launched, and the compiler does not understand it: {}",
+  return Error{message("line {} of {} says how the kernel is launched, but the compiler does not understand it: {}",
                        details.front().line, file, details.front().text),
                ErrorCode::does_not_compile, std::move(details)};
 }
@@ -243,13 +243,13 @@ Result<Answers> read_answers(const CompileResult& result, const Questions& quest
     auto bytes = bytes_of(*module, fmt::format("bankloom_own_{}", index));
     const std::size_t words = form_of(questions.all[index]).words;
     if (!bytes || (words != 0 && bytes->size() != words * kWord)) {
-      return fail("the compiler gives no value of '{}'", questions.all[index].place.text);
+      return fail("the compiler gives no value for '{}'", questions.all[index].place.text);
     }
     answers.bytes.push_back(std::move(*bytes));
   }
   for (std::size_t index = 0; attempt.with_parameters && index < questions.parameters; ++index) {
     const auto words = words_of(*module, fmt::format("bankloom_own_parameter{}", index));
-    if (words.size() != 5) return fail("the compiler does not tell the type of parameter {}", index);
+    if (words.size() != 5) return fail("the compiler does not report the type of parameter {}", index);
     answers.parameters.push_back({words[0] != 0, words[1] != 0, element_of(words[2], words[3], words[4])});
   }
   for (std::size_t index = 0; index < facts.shared.size(); ++index) {

@@ -24,12 +24,12 @@ std::vector<std::string> overlooked_remarks(const AskedText& asked) {
   for (const Remark& remark : asked.facts.remarks) {
     const auto left_alone = [&](const std::string& why) {
       sentences.push_back(
-          message("Line {}, '{}: {}', is left alone: {}.", remark.rest.line, remark.word, remark.rest.text, why));
+          message("Line {}, '{}: {}', is ignored: {}.", remark.rest.line, remark.word, remark.rest.text, why));
     };
     const auto buffer = parse_buffer(remark.rest);
     if (known.contains(remark.word)) {
       if (!seen.insert(remark.word).second && single.contains(remark.word) && buffer) {
-        left_alone(message("line {} is the first that says it", remark_on(asked.facts, remark.word)->rest.line));
+        left_alone(message("line {} says it already", remark_on(asked.facts, remark.word)->rest.line));
       }
       continue;
     }
@@ -40,8 +40,9 @@ std::vector<std::string> overlooked_remarks(const AskedText& asked) {
     if (remark.rest.text.find("<<<") != std::string::npos) {
       left_alone(message("a launch is written `// launch: NAME<<<GRID, BLOCK>>>(ARGUMENTS)`"));
     } else if (is_buffer || (meant && !reads_like_prose(remark.rest.text))) {
-      left_alone(meant ? message("{} has no parameter '{}'; '{}' may be meant", asked.plan.kernel, remark.word, *meant)
-                       : message("{} has no parameter '{}'", asked.plan.kernel, remark.word));
+      left_alone(
+          meant ? message("{} has no parameter '{}'; perhaps '{}' is meant", asked.plan.kernel, remark.word, *meant)
+                : message("{} has no parameter '{}'", asked.plan.kernel, remark.word));
     }
   }
   return sentences;

@@ -73,7 +73,7 @@ Result<OwnSource> read_own_source(const std::filesystem::path& path) {
   OwnSource source;
   TRY(source.text, read_plain_file(path, kLongestOwnText));
   if (source.text.find('\0') != std::string::npos) {
-    return fail("'{}' is no text: it has a zero byte; give CUDA C++ (.cu)", path.string());
+    return fail("'{}' is not text: it contains a zero byte; give CUDA C++ (.cu)", path.string());
   }
   std::error_code error;
   const auto absolute = std::filesystem::absolute(path, error);

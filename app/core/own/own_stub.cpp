@@ -54,7 +54,7 @@ std::shared_ptr<const Kernel> own_kernel_stub(const OwnSource& source, const Opt
     kernel->repaired.reset();
     kernel->swizzled.reset();
     kernel->fixes.clear();
-    kernel->summary = message("Your text, made from {}.", base->id());
+    kernel->summary = message("Your code, made from {}.", base->id());
   } else {
     for (const auto& [name, value] : chosen) {
       kernel->options.push_back(definition(name, value));

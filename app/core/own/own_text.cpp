@@ -243,7 +243,7 @@ Result<LaunchText> parse_launch(const Part& text) {
   if (rest.text.empty()) return launch;
   const std::vector<TextToken> tokens = cut(rest.text);
   if (!tokens.front().is("(") || closing(tokens, 0) + 1 != tokens.size()) {
-    return fail("'{}' stands where the launch's arguments are expected, in parentheses; {}", rest.text,
+    return fail("'{}' is found where the launch's arguments are expected, in parentheses; {}", rest.text,
                 how_to_launch());
   }
   launch.has_arguments = true;

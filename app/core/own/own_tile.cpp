@@ -25,9 +25,9 @@ Result<void> check_comment(const AskedText& asked, OwnKernel& own) {
     arrays.reserve(own.tiles.size());
     for (const OwnTile& tile : own.tiles) arrays.push_back(tile.name);
     const auto& [line, text] = std::pair(plan.tile_comment.line, plan.tile_comment.text);
-    own.notes.push_back(arrays.empty() ? message("Line {}, 'tile: {}', is left alone: {} has no shared array '{}'.",
-                                                 line, text, plan.kernel, plan.tile->type)
-                                       : message("Line {}, 'tile: {}', is left alone: {} has no shared array '{}', it "
+    own.notes.push_back(arrays.empty() ? message("Line {}, 'tile: {}', is ignored: {} has no shared array '{}'.", line,
+                                                 text, plan.kernel, plan.tile->type)
+                                       : message("Line {}, 'tile: {}', is ignored: {} has no shared array '{}', it "
                                                  "has {}.",
                                                  line, text, plan.kernel, plan.tile->type, join(arrays, list_sign())));
     return {};
@@ -35,7 +35,7 @@ Result<void> check_comment(const AskedText& asked, OwnKernel& own) {
   for (const std::size_t question : plan.tile_extent) {
     const std::int64_t size = asked.answers.word(question);
     if (size >= 1 && size <= kMostBufferElements) continue;
-    return fail_at(plan.questions.all[question].place, asked.file, "the tile would have {} {}, and takes from 1 to {}",
+    return fail_at(plan.questions.all[question].place, asked.file, "the tile would have {} {}; 1 to {} are possible",
                    size, question == plan.tile_extent.back() ? "columns" : "rows", kMostBufferElements);
   }
   return {};
@@ -95,8 +95,8 @@ void note_shape(const AskedText& asked, const OwnTile& tile, const ElementInfo& 
                 tile.name));
   } else if (tile.takes_row && asked.source.row_elements == 0 && !has_comment(asked.plan, tile) && tile.rows > 1) {
     own.notes.push_back(
-        message("The declaration of {0} has no rows; it is shown with {1} elements in a row, and `// tile: "
-                "{0}[{2}][{1}]` in the text says otherwise.",
+        message("The declaration of {0} has no rows; it is shown with {1} elements in a row, which `// tile: "
+                "{0}[{2}][{1}]` in the code changes.",
                 tile.name, tile.columns / element.parts(), tile.rows));
   }
 }

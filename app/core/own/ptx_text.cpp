@@ -44,8 +44,8 @@ Result<std::int64_t> number_in(const std::string& text) {
 
 Result<std::uint32_t> number_of(const own::Part& part) {
   const auto value = number_in(part.text);
-  if (!value) return fail("'{}' is no whole number", part.text);
-  if (*value < 1 || *value > std::numeric_limits<std::uint32_t>::max()) return fail("'{}' is no size", part.text);
+  if (!value) return fail("'{}' is not a whole number", part.text);
+  if (*value < 1 || *value > std::numeric_limits<std::uint32_t>::max()) return fail("'{}' is not a size", part.text);
   return static_cast<std::uint32_t>(*value);
 }
 
@@ -57,7 +57,7 @@ Result<Dim3> extent_of(const own::Part& part) {
     parts = own::split_at_commas(own::part_of(part, kBegin.size(), part.text.size() - kBegin.size() - 1));
   }
   std::uint32_t* const axes[] = {&extent.x, &extent.y, &extent.z};
-  if (parts.empty() || parts.size() > std::size(axes)) return fail("'{}' has no one to three sizes", part.text);
+  if (parts.empty() || parts.size() > std::size(axes)) return fail("'{}' does not have one to three sizes", part.text);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     TRY(*axes[i], number_of(parts[i]));
   }
@@ -128,7 +128,7 @@ std::string how_to_launch(const ptx::Module& module, const std::string& file) {
     names.push_back(function.name);
   }
   if (last == nullptr) return message("there is no kernel (.entry) in {}", file);
-  return message("{} does not say how it is launched; its kernels are {}. Write a line as `{}`", file,
+  return message("{} does not say how it is launched; its kernels are {}. Write a line such as `{}`", file,
                  join(names, list_sign()), usual_line(*last));
 }
 
@@ -157,7 +157,7 @@ Result<std::shared_ptr<const CapturedLaunch>> launch_of_ptx(const OwnSource& sou
   if (text.shape.size() > 2) {
     const auto bytes = number_in(text.shape[2].text);
     if (!bytes || *bytes < 0 || *bytes > std::numeric_limits<std::uint32_t>::max()) {
-      return fail("'{}' is no number of bytes", text.shape[2].text);
+      return fail("'{}' is not a number of bytes", text.shape[2].text);
     }
     launch->dynamic_shared = static_cast<std::uint32_t>(*bytes);
   }

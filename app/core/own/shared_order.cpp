@@ -45,7 +45,7 @@ std::string list_of(std::vector<std::string> names) {
 
 Result<BinaryShared> read_binary_shared(std::span<const std::byte> elf, const std::string& entry) {
   const auto header = record_at<Elf64_Ehdr>(elf, 0);
-  if (!text_at(elf, 0).starts_with(ELFMAG)) return fail("the compiler's binary is no ELF file");
+  if (!text_at(elf, 0).starts_with(ELFMAG)) return fail("the compiler's binary is not an ELF file");
   std::vector<Elf64_Shdr> sections;
   for (std::uint64_t i = 0; i < header.e_shnum && header.e_shoff <= elf.size(); ++i) {
     sections.push_back(record_at<Elf64_Shdr>(elf, header.e_shoff + i * sizeof(Elf64_Shdr)));
@@ -88,7 +88,7 @@ std::string order_sentence(const std::vector<simt::SharedArray>& arrays, const R
     const auto place = [&](const simt::SharedArray& array) { return binary->offsets.at(array.name); };
     const std::uint64_t first = place(*std::ranges::min_element(placed, {}, place));
     if (std::ranges::all_of(placed, [&](const auto& array) { return place(array) - first == array.address; })) {
-      return message("The shared arrays {} lie in this order, as the compiled binary says.", list_of(names));
+      return message("The shared arrays {} lie in this order, as the compiled binary shows.", list_of(names));
     }
     std::ranges::sort(placed, {}, place);
     std::vector<std::string> places;
@@ -96,7 +96,7 @@ std::string order_sentence(const std::vector<simt::SharedArray>& arrays, const R
     for (const auto& array : placed) {
       places.push_back(message("{} at byte {}", variable_name(array.name), place(array) - first));
     }
-    return message("{}, but in the compiled binary they lie otherwise: {}; conflicts within one array are the same.",
+    return message("{}, but in the compiled binary their order differs: {}; conflicts within one array are the same.",
                    order, list_of(places));
   }
   // The section is rounded up if dynamic shared memory follows the arrays.
@@ -104,11 +104,11 @@ std::string order_sentence(const std::vector<simt::SharedArray>& arrays, const R
   const auto fits = [&](std::uint64_t bytes) { return bytes >= end && bytes - end < kRounding; };
   if (fits(binary->bytes) || (binary->bytes >= kReservedBytes && fits(binary->bytes - kReservedBytes))) {
     return message(
-        "{}, that of their declarations in the PTX; the compiled binary has as many bytes as that takes, but does "
-        "not name the arrays.",
+        "{}, that of their declarations in the PTX; the compiled binary has that many bytes, but does not name the "
+        "arrays.",
         order);
   }
-  return message("{}, which takes {} bytes; the compiled binary has {}, so they may lie otherwise there.", order, end,
+  return message("{}, which takes {} bytes; the compiled binary has {}, so their order may differ there.", order, end,
                  binary->bytes);
 }
 

@@ -156,7 +156,7 @@ Result<std::uint64_t> parse_bits(const ElementType& type, std::string_view text)
   std::uint64_t bits = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), bits, 16);
   if (error == std::errc::invalid_argument || end != digits.data() + digits.size()) {
-    return fail("'{}' is no hexadecimal number", text);
+    return fail("'{}' is not a hexadecimal number", text);
   }
   if (error == std::errc::result_out_of_range || bits > width_mask(type.bytes)) {
     return fail("{} does not fit in {} ({})", text, type.name, bit_range(type));
@@ -171,8 +171,8 @@ Result<std::uint64_t> parse_integer(const ElementType& type, std::string_view te
   std::uint64_t magnitude = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), magnitude, 10);
   if (digits.empty() || error == std::errc::invalid_argument || end != digits.data() + digits.size()) {
-    return type.kind == Class::bits ? fail("'{}' is no integer or hexadecimal number", text)
-                                    : fail("'{}' is no integer", text);
+    return type.kind == Class::bits ? fail("'{}' is not an integer or hexadecimal number", text)
+                                    : fail("'{}' is not an integer", text);
   }
   const std::uint64_t mask = width_mask(type.bytes);
   std::uint64_t limit = mask;  // bN takes both readings of its bits
@@ -192,7 +192,7 @@ Result<T> parse_float_as(const ElementType& type, std::string_view text, std::st
   T value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, format);
   if (error == std::errc::invalid_argument || end != digits.data() + digits.size()) {
-    return fail("'{}' is no number", text);
+    return fail("'{}' is not a number", text);
   }
   if (error == std::errc::result_out_of_range) {
     // from_chars does not distinguish too large from too small.
@@ -215,7 +215,7 @@ Result<std::uint64_t> parse_floating(const ElementType& type, std::string_view t
   std::chars_format notation = std::chars_format::general;
   if (starts_as_hex(digits)) {
     if (digits.find_first_of("pP") == std::string_view::npos) {
-      if (negative) return fail("'{}' is no number: 0x... without an exponent is raw bits and has no sign", text);
+      if (negative) return fail("'{}' is not a number: 0x... without an exponent is raw bits and has no sign", text);
       return parse_bits(type, digits);
     }
     notation = std::chars_format::hex;
@@ -224,7 +224,7 @@ Result<std::uint64_t> parse_floating(const ElementType& type, std::string_view t
   // from_chars would accept a second sign.
   if (digits.empty() || digits.front() == '-' || digits.front() == '+' || (digits.front() | 0x20) == 'i' ||
       (digits.front() | 0x20) == 'n') {
-    return fail("'{}' is no number", text);
+    return fail("'{}' is not a number", text);
   }
   if (type.type == Type::f32) {
     TRY(const auto value, parse_float_as<float>(type, text, digits, notation));
@@ -247,7 +247,7 @@ Result<std::vector<std::byte>> read_values_file(const ElementType& type, const s
   TRY(const auto content, read_file(path));
   if (content.empty()) return fail("'{}' is empty", path);
   if (content.size() % type.bytes != 0) {
-    return fail("'{}' has {} bytes, which is no multiple of the {} bytes of {}", path, content.size(), type.bytes,
+    return fail("'{}' has {} bytes, which is not a multiple of the {} bytes of {}", path, content.size(), type.bytes,
                 type.name);
   }
   std::vector<std::byte> bytes(content.size());
@@ -275,7 +275,7 @@ Result<std::vector<std::byte>> zeros(const ElementType& type, std::string_view t
   std::uint64_t count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
   if (text.empty() || error == std::errc::invalid_argument || end != text.data() + text.size()) {
-    return fail("'{}' is no number of elements (out:{}:16 is a buffer of 16 zeros)", text, type.name);
+    return fail("'{}' is not a number of elements (out:{}:16 is a buffer of 16 zeros)", text, type.name);
   }
   if (count == 0) return fail("a buffer needs at least one element");
   if (error == std::errc::result_out_of_range || count > kMaxBufferBytes / type.bytes) {
@@ -301,7 +301,7 @@ Result<ParsedArgument> parse_unlabelled(std::string_view spec) {
   const std::string_view type_text = rest.substr(0, colon);
   const auto* type = find_type(element_type_from_name(type_text));
   if (type == nullptr) {
-    return fail("'{}' is no type (i8 u8 b8 i16 u16 b16 i32 u32 b32 i64 u64 b64 f16 bf16 f32 f64)", type_text);
+    return fail("'{}' is not a type (i8 u8 b8 i16 u16 b16 i32 u32 b32 i64 u64 b64 f16 bf16 f32 f64)", type_text);
   }
   if (colon == std::string_view::npos) {
     return argument.kind == ParsedArgument::Kind::out ? fail("the number of elements is missing after '{}'", spec)

@@ -128,7 +128,7 @@ class ExpressionParser {
       cursor_.take();
       return Constant{Kind::signed_integer, kWarpSize};
     }
-    return error(message("a constant is expected where {} stands", describe(token)));
+    return error(message("expected a constant, found {}", describe(token)));
   }
 
   Result<Constant> parenthesised() {
@@ -243,7 +243,7 @@ Result<std::uint64_t> parse_integer(TokenCursor& cursor, std::string_view what) 
   const std::uint32_t line = cursor.line();
   TRY(const Constant constant, parse_constant(cursor));
   const bool negative = constant.kind == Constant::Kind::signed_integer && static_cast<std::int64_t>(constant.bits) < 0;
-  if (constant.is_float() || negative) return fail_at(line, "{} is to be a positive integer", translated(what));
+  if (constant.is_float() || negative) return fail_at(line, "{} must be a positive integer", translated(what));
   return constant.bits;
 }
 

@@ -14,7 +14,7 @@ Result<std::uint64_t> parse_alignment(TokenCursor& cursor) {
   const std::uint32_t line = cursor.line();
   TRY(const std::uint64_t align, parse_integer(cursor, ".align"));
   if (!std::has_single_bit(align) || align > ParserLimits::max_alignment) {
-    return fail_at(line, ".align {} is no power of two up to {}", align, ParserLimits::max_alignment);
+    return fail_at(line, ".align {} is not a power of two up to {}", align, ParserLimits::max_alignment);
   }
   return align;
 }
@@ -26,7 +26,7 @@ Result<Type> parse_type(TokenCursor& cursor) {
   if (token.text == ".texref" || token.text == ".samplerref") return fail_at(token.line, "textures are not emulated");
   if (token.text == ".surfref") return fail_at(token.line, "surfaces are not emulated");
 
-  return fail_at(token.line, "a type is expected where {} stands", describe(token));
+  return fail_at(token.line, "expected a type, found {}", describe(token));
 }
 
 // .ptr [.space] [.align N]: what a pointer points to; it has no effect.
@@ -45,7 +45,7 @@ Result<void> parse_parameter(TokenCursor& cursor, ParameterDeclaration& paramete
   if (parameter.is_register) {
     declaration.space = Space::reg;
   } else if (!cursor.accept_word(".param")) {
-    return fail_at(cursor.line(), "a parameter is expected where {} stands", describe(cursor.peek()));
+    return fail_at(cursor.line(), "expected a parameter, found {}", describe(cursor.peek()));
   }
   TRY(parse_declaration_head(cursor, declaration));
   if (cursor.accept_word(".ptr")) {

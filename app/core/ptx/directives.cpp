@@ -90,7 +90,7 @@ Result<void> LineDirectives::parse_loc(TokenCursor& cursor) {
         TRY(parse_integer(cursor, "the offset of function_name"));
       }
     } else {
-      return fail_at(cursor.line(), "'{}' is no attribute of .loc", attribute);
+      return fail_at(cursor.line(), "'{}' is not an attribute of .loc", attribute);
     }
   }
   // Compilers give line 0 to code that they added; it belongs to the line before.

@@ -190,26 +190,26 @@ class OperandCheck {
   std::string check(const Place& place, const Operand& operand) {
     switch (place.kind) {
       case Place::Kind::memory:
-        return expect(operand.kind == Operand::Kind::address, "is to be a memory operand, [a]");
+        return expect(operand.kind == Operand::Kind::address, "must be a memory operand, [a]");
       case Place::Kind::label:
-        return expect(operand.kind == Operand::Kind::label, "is to be a label");
+        return expect(operand.kind == Operand::Kind::label, "must be a label");
       case Place::Kind::targets:
-        return expect(operand.kind == Operand::Kind::branch_targets, "is to be a .branchtargets list");
+        return expect(operand.kind == Operand::Kind::branch_targets, "must be a .branchtargets list");
       case Place::Kind::function:
-        return expect(operand.kind == Operand::Kind::function, "is to be a function");
+        return expect(operand.kind == Operand::Kind::function, "must be a function");
       case Place::Kind::prototype:
         return expect(operand.kind == Operand::Kind::prototype || operand.kind == Operand::Kind::call_targets,
-                      "is to be a .callprototype or a .calltargets list");
+                      "must be a .callprototype or a .calltargets list");
       case Place::Kind::arguments:
-        return expect(operand.kind == Operand::Kind::call_arguments, "is to be an argument list");
+        return expect(operand.kind == Operand::Kind::call_arguments, "must be an argument list");
       case Place::Kind::constant:
         return expect(operand.kind == Operand::Kind::immediate && !is_float_literal(operand),
-                      "is to be an integer constant");
+                      "must be an integer constant");
       default:
         break;
     }
     if (operand.kind == Operand::Kind::pair) return check_pair(place, operand);
-    if (place.pair_required) return message("is to be a pair, d|p");
+    if (place.pair_required) return message("must be a pair, d|p");
     return check_value(place, operand);
   }
 
@@ -221,11 +221,11 @@ class OperandCheck {
     const std::size_t least = required(), most = form_.places.size();
     const std::string_view syntax = form_.form->syntax;
     if (least == most) {
-      return given == 1 ? message("has 1 operand where {} stand in '{}'", least, syntax)
-                        : message("has {} operands where {} stand in '{}'", given, least, syntax);
+      return given == 1 ? message("has 1 operand, not the {} of '{}'", least, syntax)
+                        : message("has {} operands, not the {} of '{}'", given, least, syntax);
     }
-    return given == 1 ? message("has 1 operand where {} to {} stand in '{}'", least, most, syntax)
-                      : message("has {} operands where {} to {} stand in '{}'", given, least, most, syntax);
+    return given == 1 ? message("has 1 operand, not the {} to {} of '{}'", least, most, syntax)
+                      : message("has {} operands, not the {} to {} of '{}'", given, least, most, syntax);
   }
 
   // There must be a cache policy if, and only if, a modifier announces it.
@@ -238,7 +238,7 @@ class OperandCheck {
   }
 
   std::string check_pair(const Place& place, const Operand& operand) {
-    if (!place.pair) return message("is a pair, which this instruction has not");
+    if (!place.pair) return message("is a pair, which this instruction does not have");
     std::string complaint = check_value(place, operand.elements[0]);
     if (!complaint.empty()) return complaint;
     return check_scalar(place.pair_type, false, true, operand.elements[1]);
@@ -335,7 +335,7 @@ class OperandCheck {
       case Operand::Kind::pair:
         return message("is a pair, which this instruction does not take there");
       default:
-        return message("is an address, which is to be moved to a register first");
+        return message("is an address, which must be moved to a register first");
     }
   }
 
@@ -349,7 +349,7 @@ class OperandCheck {
     std::size_t count = 0;
     std::from_chars(count_text.data(), count_text.data() + count_text.size(), count);
     if (operand.kind != Operand::Kind::vector || operand.elements.size() != count) {
-      return message("is to be a vector of {}", count);
+      return message("must be a vector of {}", count);
     }
     // Limit of bits moved to or from memory at once; matrix fragments, whose length the row gives, may be longer.
     constexpr std::size_t kMostBits = 128;
@@ -367,7 +367,7 @@ class OperandCheck {
   }
 
   std::string check_packed(const Place& place, Type type, const Operand& operand) {
-    if (operand.kind != Operand::Kind::vector) return message("is to be a vector");
+    if (operand.kind != Operand::Kind::vector) return message("must be a vector");
     const unsigned bits = type_bits(type) / static_cast<unsigned>(operand.elements.size());
     if (bits < 8 || bits * operand.elements.size() != type_bits(type)) {
       return message("has {} elements, which do not make up {}", operand.elements.size(), type_name(type));

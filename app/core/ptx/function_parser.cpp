@@ -27,7 +27,7 @@ Result<void> parse_block_size(TokenCursor& cursor, Function& function, bool requ
     const std::uint32_t line = cursor.line();
     TRY(const std::uint64_t value, parse_integer(cursor, "a block's extent"));
     constexpr std::uint64_t kLargest = 1 << 20;
-    if (value == 0 || value > kLargest) return fail_at(line, "{} is no extent of a block", value);
+    if (value == 0 || value > kLargest) return fail_at(line, "{} is not an extent of a block", value);
     *extent = static_cast<std::uint32_t>(value);
     product *= value;
     if (!cursor.accept(",")) break;
@@ -135,7 +135,7 @@ Result<void> FunctionParser::parse_statement() {
   if (token.kind == Token::Kind::word) return parse_body_directive();
   if (token.kind == Token::Kind::identifier && cursor_.peek(1).is(":")) return parse_labelled();
   if (token.kind == Token::Kind::identifier || token.is("@")) return parse_instruction(state_, scope_);
-  return fail_at(token.line, "an instruction is expected where {} stands", describe(token));
+  return fail_at(token.line, "expected an instruction, found {}", describe(token));
 }
 
 Result<void> FunctionParser::close_scope() {
@@ -262,7 +262,7 @@ Result<void> FunctionParser::parse_call_targets(std::string_view name, std::uint
     TRY(const std::string_view callee, cursor_.expect_name("a function"));
     const auto found = state_.names.find(callee);
     if (found == state_.names.end() || found->second.kind != Operand::Kind::function)
-      return fail_at(line, "'{}' is no declared function", callee);
+      return fail_at(line, "'{}' is not a declared function", callee);
     targets.push_back(found->second.index);
   } while (cursor_.accept(","));
   const auto table = static_cast<std::uint32_t>(scope_.function.call_tables.size());

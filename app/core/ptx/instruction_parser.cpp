@@ -53,8 +53,8 @@ std::string describe_mismatch(const Function& function, const Operand& list, con
         if (results) return message("has a constant as result {}", i + 1);
         break;
       default:
-        return results ? message("has something else than a register or a .param variable as result {}", i + 1)
-                       : message("has something else than a register or a .param variable as argument {}", i + 1);
+        return results ? message("has something other than a register or a .param variable as result {}", i + 1)
+                       : message("has something other than a register or a .param variable as argument {}", i + 1);
     }
     if (bytes != expected[i].size) {
       return results ? message("has {} bytes as result {} where {} are declared", bytes, i + 1, expected[i].size)
@@ -128,7 +128,7 @@ Result<void> InstructionParser::parse() {
   }
   const Token& end = cursor_.peek();
   if (!end.is(";")) {
-    return fail_at(end.line, "',' or ';' is expected where {} stands", describe(end));
+    return fail_at(end.line, "expected ',' or ';', found {}", describe(end));
   }
   cursor_.take();
   const char* const begin = first.text.data();
@@ -179,7 +179,7 @@ Result<void> InstructionParser::parse_guard(Guard& guard) {
     return fail_at(line, "the predicate '{}' is not declared", name);
   }
   if (scope_.function.registers[binding->index].type != Type::pred) {
-    return fail_at(line, "the guard '{}' is no predicate register", name);
+    return fail_at(line, "the guard '{}' is not a predicate register", name);
   }
   guard.reg = binding->index;
   return {};

@@ -180,7 +180,7 @@ class Lexer {
     std::uint64_t value = 0;
     while (is_name_char(peek(length)) && peek(length) != 'U' && peek(length) != 'u') {
       const auto digit = static_cast<unsigned>(digit_value(peek(length)));
-      if (digit >= radix) return error(message("'{}' is no integer literal", literal_text()));
+      if (digit >= radix) return error(message("'{}' is not an integer literal", literal_text()));
       if (value > (~std::uint64_t{0} - digit) / radix) {
         return error(message("the integer {} does not fit into 64 bits", literal_text()));
       }
@@ -188,9 +188,9 @@ class Lexer {
       ++length;
     }
     const bool suffixed = peek(length) == 'U' || peek(length) == 'u';
-    if (length == prefix && prefix == 2) return error(message("'{}' is no integer literal", literal_text()));
+    if (length == prefix && prefix == 2) return error(message("'{}' is not an integer literal", literal_text()));
     if (suffixed) ++length;
-    if (is_name_char(peek(length))) return error(message("'{}' is no integer literal", literal_text()));
+    if (is_name_char(peek(length))) return error(message("'{}' is not an integer literal", literal_text()));
     push(Token::Kind::integer, length, value, suffixed || (value >> 63) != 0);
     return {};
   }
@@ -227,8 +227,8 @@ class Lexer {
     const char c = text_[at_];
     if (std::string_view(",;:(){}[]<>=+-*/%&|^~!?@").find(c) == std::string_view::npos || c == '\0') {
       const auto byte = static_cast<unsigned char>(c);
-      return error(byte >= 0x20 && byte < 0x7f ? message("the character '{}' has no place in PTX", c)
-                                               : message("the byte 0x{:02x} has no place in PTX", byte));
+      return error(byte >= 0x20 && byte < 0x7f ? message("the character '{}' does not belong in PTX", c)
+                                               : message("the byte 0x{:02x} does not belong in PTX", byte));
     }
     push(Token::Kind::punctuation, 1);
     return {};

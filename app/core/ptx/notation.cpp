@@ -63,7 +63,7 @@ class FormCompiler {
     definition = trim(definition.substr(1));
     while (!definition.empty()) {
       const std::string_view word = take_until(definition, " ");
-      if (!word.starts_with('.')) return fail("'{}' in the class {} is no word", word, result.name);
+      if (!word.starts_with('.')) return fail("'{}' in the class {} is not a word", word, result.name);
       result.words.push_back(word);
       definition = trim(definition);
     }
@@ -204,7 +204,7 @@ class FormCompiler {
       if (open == std::string_view::npos) return fail("a vector's '[' is missing");
       place.count = annotation.substr(open + 1, annotation.size() - open - 2);
       annotation = annotation.substr(0, open);
-      if (place.count.starts_with('.') && !has_slot(place.count)) return fail("a vector's count is no modifier");
+      if (place.count.starts_with('.') && !has_slot(place.count)) return fail("a vector's count is not a modifier");
       place.at_least = annotation.ends_with('+');
       if (place.at_least) annotation.remove_suffix(1);
     }

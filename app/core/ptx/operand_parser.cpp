@@ -110,7 +110,7 @@ Result<void> OperandParser::parse_simple_operand(Operand& operand) {
     cursor_.take();
     TRY(parse_named_operand(operand));
     if (operand.kind != Operand::Kind::reg) {
-      return fail_at(next.line, "'{}' negates {}, which is no register", token.text, describe(next));
+      return fail_at(next.line, "'{}' negates {}, which is not a register", token.text, describe(next));
     }
     operand.negated = true;
     return {};
@@ -127,7 +127,7 @@ Result<void> OperandParser::parse_vector(Operand& operand) {
     if (operand.elements.size() == kMost) return fail_at(cursor_.line(), "a vector has more than 8 elements");
     Operand& element = operand.elements.emplace_back();
     TRY(parse_simple_operand(element));
-    if (element.kind == Operand::Kind::vector) return fail_at(cursor_.line(), "a vector cannot stand in a vector");
+    if (element.kind == Operand::Kind::vector) return fail_at(cursor_.line(), "a vector cannot be inside a vector");
   } while (cursor_.accept(","));
   return cursor_.expect("}", "after a vector's elements");
 }
@@ -153,11 +153,11 @@ Result<void> OperandParser::parse_address_base(Operand& operand) {
   Operand base;
   TRY(parse_named_operand(base));
   if (indexed_) {
-    return fail_at(token.line, "'{}[...]' stands without further brackets, or as a byte offset: [{} + 4]", token.text,
-                   token.text);
+    return fail_at(token.line, "'{}[...]' is written without further brackets, or as a byte offset: [{} + 4]",
+                   token.text, token.text);
   }
   operand.base = base_of(base);
-  if (operand.base == Operand::Base::none) return fail_at(token.line, "{} is no address", describe(token));
+  if (operand.base == Operand::Base::none) return fail_at(token.line, "{} is not an address", describe(token));
   if (operand.base == Operand::Base::reg) {
     const unsigned bits = type_bits(scope_.function.registers[base.index].type);
     if (bits != 32 && bits != 64) {
@@ -225,7 +225,7 @@ Result<void> OperandParser::parse_index(std::string_view name, Operand& operand)
   const Variable* array = nullptr;
   if (operand.kind == Operand::Kind::variable) array = &state_.module.variables[operand.index];
   if (operand.kind == Operand::Kind::local_variable) array = &scope_.function.locals[operand.index];
-  if (array == nullptr || !array->is_array()) return fail_at(line, "'{}' is no array to be indexed", name);
+  if (array == nullptr || !array->is_array()) return fail_at(line, "'{}' is not an array to be indexed", name);
   const std::uint64_t bytes = type_bits(array->type) / 8;
   if (!starts_constant(cursor_.peek())) {
     TRY(parse_register_index(operand, bytes));
@@ -354,7 +354,8 @@ Result<void> OperandParser::parse_register_suffix(const Binding& binding, Operan
   }
   if (!has_suffix) return {};
   cursor_.take();
-  if (!set_selector(suffix.text, operand)) return fail_at(suffix.line, "{} is no part of a register", describe(suffix));
+  if (!set_selector(suffix.text, operand))
+    return fail_at(suffix.line, "{} is not part of a register", describe(suffix));
   return {};
 }
 

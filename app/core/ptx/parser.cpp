@@ -43,7 +43,7 @@ Result<void> ModuleParser::run(LinesOf lines_of) {
   while (!cursor_.at_end()) {
     TRY(parse_item());
   }
-  if (module_.version_major == 0) return fail_at(1, "the text has no .version directive, so it is no PTX module");
+  if (module_.version_major == 0) return fail_at(1, "the text has no .version directive, so it is not a PTX module");
   TRY(resolve_aliases());
   state_.lines.resolve(module_, lines_of);
   return {};
@@ -53,7 +53,7 @@ Result<void> ModuleParser::parse_item() {
   const Token& token = cursor_.peek();
   if (cursor_.accept(";")) return {};
   if (token.kind != Token::Kind::word) {
-    return fail_at(token.line, "{} stands outside of a function where a directive is expected", describe(token));
+    return fail_at(token.line, "{} is found outside of a function, where a directive is expected", describe(token));
   }
   cursor_.take();
   if (module_.version_major == 0 && token.text != ".version") {

@@ -41,7 +41,7 @@ void ScopeStack::close(std::vector<Resolved>& resolved, std::vector<LabelReferen
 }
 
 Result<void> ScopeStack::declare(std::string_view name, const Binding& binding, std::uint32_t line) {
-  if (name == "_") return fail_at(line, "'_' is no name");
+  if (name == "_") return fail_at(line, "'_' is not a name");
   Scope& scope = scopes_.back();
   bool is_new = true;
   if (const auto numbered = split_number(name)) {

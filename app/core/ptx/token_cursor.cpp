@@ -13,12 +13,12 @@ std::string describe(const Token& token) {
 
 Result<void> TokenCursor::expect(std::string_view punctuation, std::string_view where) {
   if (accept(punctuation)) return {};
-  return fail_at(line(), "'{}' is expected {} where {} stands", punctuation, translated(where), describe(peek()));
+  return fail_at(line(), "expected '{}' {}, found {}", punctuation, translated(where), describe(peek()));
 }
 
 Result<std::string_view> TokenCursor::expect_name(std::string_view what) {
   if (peek().kind == Token::Kind::identifier) return take().text;
-  return fail_at(line(), "{} is expected where {} stands", translated(what), describe(peek()));
+  return fail_at(line(), "expected {}, found {}", translated(what), describe(peek()));
 }
 
 }  // namespace bankloom::ptx

@@ -115,7 +115,7 @@ Result<void> VariableParser::parse_initializer(Declaration& declaration, Variabl
   std::uint64_t element = 0;
   if (!cursor_.peek().is("{")) {
     if (declaration.is_array() || declaration.vector > 1) {
-      return fail_at(cursor_.line(), "the initial values of an array stand in braces");
+      return fail_at(cursor_.line(), "the initial values of an array must be in braces");
     }
     return parse_initial_value(declaration, variable, element);
   }

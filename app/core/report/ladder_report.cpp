@@ -27,7 +27,7 @@ std::string rows_text(const Ladder& ladder, bool is_large, const TextStyle& styl
     table.add_row(
         {row.entry.kernel->name, row.time ? figure_text(row.time->value).str() : "-",
          row.bandwidth ? figure_text(row.bandwidth->value).str() : "-",
-         row.of_baseline ? percent_text(*row.of_baseline).str() : (is_line && row.time ? message("the line") : "-"),
+         row.of_baseline ? percent_text(*row.of_baseline).str() : (is_line && row.time ? message("baseline") : "-"),
          row.of_copy ? percent_text(*row.of_copy).str() : "-", is_line ? "" : row.entry.baseline->name},
         row.time ? Emphasis::none : Emphasis::faint);
   }
@@ -56,8 +56,8 @@ std::string bar_text(const Ladder& ladder, const TextStyle& style) {
   std::vector<Text> sentences{say("The time to beat: {time} ({source}).",
                                   "time"_a = value_text(ladder.bar->time.value, ladder.bar->time.unit),
                                   "source"_a = translated(ladder.bar->time.source))};
-  if (!met.empty()) sentences.push_back(say("At most that: {kernels}.", "kernels"_a = met));
-  if (!missed.empty()) sentences.push_back(say("More: {kernels}.", "kernels"_a = missed));
+  if (!met.empty()) sentences.push_back(say("As fast or faster: {kernels}.", "kernels"_a = met));
+  if (!missed.empty()) sentences.push_back(say("Slower: {kernels}.", "kernels"_a = missed));
   return wrap(style, joined(sentences), 2);
 }
 

@@ -61,7 +61,7 @@ class Checker {
         report_at(exercise.line, message("{}.cu does not run: {}", is_solution ? "solution" : "start",
                                          attempt.outcome->failure->message));
       } else if (!is_solution && attempt.is_passed()) {
-        report_at(exercise.line, message("the start passes already"));
+        report_at(exercise.line, message("the starting code already passes"));
       } else if (is_solution && !attempt.is_passed()) {
         const learn::CheckResult& failed = *std::find_if(attempt.checks.begin(), attempt.checks.end(),
                                                          [](const learn::CheckResult& one) { return !one.is_passed; });
@@ -78,7 +78,7 @@ class Checker {
     for (const Prose& prose : all) {
       for (const Part& part : prose) {
         std::string what;
-        if (part.kind == PartKind::number) what = message("{{{}}} is a number of no run here", part.about);
+        if (part.kind == PartKind::number) what = message("{{{}}} is not a number of any run here", part.about);
         if (part.kind == PartKind::term && !has_term(part.about)) what = no_term(part.about);
         if (!what.empty()) check_.problems.push_back(learn::at_line(file.string(), part.line, what).message);
       }
@@ -97,7 +97,7 @@ class Checker {
         const auto number = learn::number_of(numbers, part.about);
         if (!number) report(part.line, number.error().message);
         if (number && hides && !learn::is_harmless(part.about, *at.run->kernel)) {
-          report(part.line, message("{{{}}} tells before the question is answered", part.about));
+          report(part.line, message("{{{}}} gives the answer away", part.about));
         }
       } else if (part.kind == PartKind::term && !has_term(part.about)) {
         report(part.line, no_term(part.about));
@@ -122,7 +122,7 @@ class Checker {
                           (!named->bank || *named->bank < run.machine.banks) &&
                           (!named->row || !run.tile || !code.starts_with(run.tile->name + "[") ||
                            (*named->row < run.tile->rows && *named->column < run.tile->row_elements()));
-    if (!is_there) report(part.line, message("'{}' names what is not there", code));
+    if (!is_there) report(part.line, message("'{}' names something that does not exist", code));
   }
 
   void question(const Step& step, const learn::RunAt& at) {
@@ -137,7 +137,7 @@ class Checker {
       prose(one.text, at, asked.numbers, true);
       prose(one.reply, at, asked.numbers, false);
     }
-    if (right_text(asked).empty()) report(question.line, message("there is nothing to say of the right answer"));
+    if (right_text(asked).empty()) report(question.line, message("there is nothing to say about the right answer"));
     for (const learn::WrongAnswer& wrong : asked.recognised) {
       ++check_.wrong_answers;
       if (reply_text(asked, wrong).empty()) {
@@ -167,7 +167,7 @@ class Checker {
       for (const auto& [name, value] : one.options) what += fmt::format(" {}={}", name, value);
     }
     const auto [found, is_new] = asked_.try_emplace(what, fmt::format("{}:{}", lesson_.file.string(), question.line));
-    if (!is_new) report(question.line, message("{} asks the same: {}", found->second, what));
+    if (!is_new) report(question.line, message("{} asks the same question: {}", found->second, what));
   }
 
   const Lesson& lesson_;

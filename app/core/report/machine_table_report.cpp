@@ -59,11 +59,11 @@ std::string to_text(const MachinesReport& report, const TextStyle& style) {
   text += '\n' + names.render(style, 2);
   text +=
       '\n' + wrap(style,
-                  "All numbers are modelled: the accesses are those of the emulated run, their cost is what the rule "
-                  "of each machine makes of them.",
+                  "All numbers are modelled: the accesses come from the emulated run, their costs from the rules of "
+                  "each machine.",
                   2);
   if (report.counted_blocks < report.blocks) {
-    text += paragraph(style, "Counted are the first {} of {} blocks.", report.counted_blocks, report.blocks);
+    text += paragraph(style, "Only the first {} of {} blocks are counted.", report.counted_blocks, report.blocks);
   }
   return text;
 }

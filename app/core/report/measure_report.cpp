@@ -92,7 +92,7 @@ Text access_text(const KernelMeasurement& measurement) {
     sentences.push_back(say("A load without conflicts waits for each store; the number includes it."));
   }
   if (access.empty_harness) {
-    sentences.push_back(say("The harness alone, without the access: {value}.",
+    sentences.push_back(say("The timing loop alone, without the access: {value}.",
                             "value"_a = value_text(access.empty_harness->value, access.empty_harness->unit)));
   }
   return joined(sentences);
@@ -126,7 +126,7 @@ std::string methods_text(const KernelMeasurement& measurement, const TextStyle& 
   }
   if (measurement.own.reading(ReadingKind::filled).measurement) {
     text +=
-        faint(style, say("GPU filled: {blocks:# block|# blocks} at a time, so that all multiprocessors are busy; time "
+        faint(style, say("Full GPU: {blocks:# block|# blocks} at a time, so that all multiprocessors are busy; time "
                          "per block.",
                          "blocks"_a = Count{measurement.own.filled_blocks}));
   }

@@ -142,16 +142,15 @@ std::string table_notes(const ProgramReportPage& page, const TextStyle& style) {
                       page.outcome.machine);
   const auto sampled = std::ranges::find_if(page.outcome.run.launches, &ProgramLaunch::is_sampled);
   if (sampled != page.outcome.run.launches.end()) {
-    text +=
-        paragraph(style,
-                  "* Of launch {} only {} of {} blocks were executed, the first ones, the last and those "
-                  "evenly between, since all would take more than some 20 seconds: its counts are those of "
-                  "the sample, its output is incomplete, faults in the other blocks are unknown, and the program's own "
-                  "check fails with it; --whole executes all.",
-                  sampled->index, sampled->blocks_executed, sampled->blocks);
+    text += paragraph(style,
+                      "* Of launch {} only {} of {} blocks were executed (the first ones, the last and some spread "
+                      "evenly between), since all would take more than about 20 seconds: its counts are those of the "
+                      "sample, its output is incomplete, faults in the other blocks are unknown, and the program's own "
+                      "check fails with it; --whole executes all.",
+                      sampled->index, sampled->blocks_executed, sampled->blocks);
   }
   if (page.outcome.run.all_launches > page.outcome.run.launches.size()) {
-    text += paragraph(style, "The program made {} launches; the first ones and those with faults are told of.",
+    text += paragraph(style, "The program made {} launches; the first ones and those with faults are reported.",
                       page.outcome.run.all_launches);
   }
   return text;
@@ -190,7 +189,7 @@ std::string beside_launches(const ProgramReportPage& page, const TextStyle& styl
   }
   for (const auto& call : page.outcome.run.refused) refused.push_back(refused_call_text(call).str());
   for (const auto& code : page.outcome.run.unusable) refused.push_back(code);
-  return section(style, "Wrong in the host code", wrong) + section(style, "To be noticed", advice) +
+  return section(style, "Errors in the host code", wrong) + section(style, "Notes", advice) +
          section(style, "Not supported", refused);
 }
 

@@ -45,8 +45,8 @@ std::string watched_note(const Execution& run, const TextStyle& style) {
   const std::uint64_t blocks = run.statistics.blocks_watched_in_part;
   if (blocks == 0) return "";
   return paragraph(style,
-                   "Races in global memory were not looked for everywhere: {} reached more of it than is watched "
-                   "in a block, 32 MiB, or 8 MiB where single bytes are reached.",
+                   "Not all of global memory was checked for races: {} accessed more of it than is watched in a "
+                   "block, 32 MiB, or 8 MiB where single bytes are accessed.",
                    plural(blocks, "# block|# blocks"));
 }
 
@@ -104,7 +104,7 @@ Text line_of_fault(const simt::Fault& fault, const std::string& file) {
   const Text line =
       fault.source_line != 0
           ? say("line {}", fault.source_line)
-          : say("line {} of the PTX (a function of an included file, or a text without lines)", fault.ptx_line);
+          : say("line {} of the PTX (a function of an included file, or code without line numbers)", fault.ptx_line);
   return file.empty() ? line : say("{file}, {line}", "file"_a = file, "line"_a = line);
 }
 
@@ -136,7 +136,7 @@ std::string faults_text(const std::vector<simt::Fault>& faults, const TextStyle&
 /// Faults that what was guessed may be the reason of.
 std::string questions_text(const RunSummary& run, const TextStyle& style) {
   if (run.questions.empty()) return "";
-  std::string text = '\n' + heading(style, "Questions (emulated; what was guessed may be the reason)");
+  std::string text = '\n' + heading(style, "Questions (emulated; a guess may be the reason)");
   for (const auto& fault : run.questions) {
     text += paragraph(style, "{}: {}.", line_of_fault(fault, {}), question_text(fault, run));
   }
@@ -153,10 +153,10 @@ std::string accesses_section(const Execution& run, const TextStyle& style, const
   if (run.cost.clipped) {
     text += clipped_note(style);
   } else if (run.statistics.blocks != 0 && run.statistics.blocks < run.grid.count()) {
-    text += paragraph(style, "Counted are all requests of the {} blocks that were executed, of {}.",
-                      run.statistics.blocks, run.grid.count());
+    text += paragraph(style, "All requests of the {} executed blocks, of {}, are counted.", run.statistics.blocks,
+                      run.grid.count());
   } else if (run.grid.count() > 1) {
-    text += paragraph(style, "Counted are all requests of all {} blocks.", run.grid.count());
+    text += paragraph(style, "All requests of all {} blocks are counted.", run.grid.count());
   }
   text += reasons_text(run, style);
   return text;
@@ -228,8 +228,8 @@ std::string matrix_text(const KernelRun& run, const TextStyle& style) {
     text += columns < run.output_columns ? " ...\n" : "\n";
   }
   if (rows < run.output_rows || columns < run.output_columns) {
-    text +=
-        paragraph(style, "The corner of {} x {}; --format json has all of it.", run.output_rows, run.output_columns);
+    text += paragraph(style, "The top left corner of {} x {}; --format json has everything.", run.output_rows,
+                      run.output_columns);
   }
   return text;
 }

@@ -37,7 +37,7 @@ CompileRequest compile_request(const OwnRequest& request) {
 Result<std::shared_ptr<const CompileResult>> compile_again(const OwnRequest& request) {
   const CapturedLaunch& launch = *request.source.launch;
   if (launch.build.file.empty()) {
-    return fail("how {} was compiled is not known, so a changed text of it can only be run as a whole", launch.program);
+    return fail("how {} was compiled is not known, so changed code of it can only be run as a whole", launch.program);
   }
   return only_compiled(request.compiler.compile(compile_request(request)), launch.file);
 }
@@ -177,7 +177,7 @@ Result<CapturedProgram> make_captured_program(const OwnRequest& request) {
     made.module = std::move(*module);
     made.entry = find_kernel_again(*made.module, launch);
     if (made.entry.empty()) {
-      return fail("{} has no kernel {} any more, which launch {} is of", launch.file, launch.kernel, launch.index);
+      return fail("{} no longer has the kernel {} of launch {}", launch.file, launch.kernel, launch.index);
     }
     if (!takes_the_same(*made.module->find(made.entry), *launch.module->find(launch.entry))) {
       return fail("{} takes other parameters than launch {} gives it; run the program again", launch.kernel,

@@ -190,8 +190,8 @@ Result<std::shared_ptr<const KernelRun>> run_own_kernel(const OwnRequest& reques
   if (request.source.launch) return run_captured_launch(request, machine, settings, own);
   if (request.source.wanted_launch) {
     return fail(
-        "launch {0} of {1} is shown once the program has run, which no scene starts: run it in the window, or with "
-        "`bankloom render {1} --launch {0}`",
+        "launch {0} of {1} is shown after the program has run, and a scene does not run it: run it in the window, or "
+        "with `bankloom render {1} --launch {0}`",
         *request.source.wanted_launch, request.source.path);
   }
   if (is_ptx_source(request.source)) return run_ptx(request, machine, settings, own);

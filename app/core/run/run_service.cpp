@@ -247,7 +247,7 @@ RunService::Jobs::Finish RunService::work(const RunKey& key, const std::stop_tok
   } catch (const std::bad_alloc&) {
     outcome = failed({message("there is not enough memory for this run; choose a smaller size")});
   } catch (const std::exception& error) {
-    outcome = failed({message("an internal error ended the run, which is a defect to report: {}", error.what())});
+    outcome = failed({message("an internal error ended the run; please report it: {}", error.what())});
   }
   return [this, key, outcome = std::move(outcome)] {
     control_.reset();

@@ -176,7 +176,7 @@ Result<void> Player::show_fault(Side side, std::size_t fault) {
   if (!view.run || fault >= view.run->faults.size()) return fail("there is no such fault");
   TRY(set_block(fault_block(*view.run, view.run->faults[fault])));
   const auto place = fault_place(*view.run, *view.timeline, view.run->faults[fault]);
-  if (!place) return fail("the thread at fault makes no access to memory, so it has no step to be shown");
+  if (!place) return fail("the thread at fault makes no access to memory, so it has no step to show");
   const TimelineRequest& request = view.timeline->requests()[place->request];
   go_to({request.warp, request.in_warp, 0});
   return {};

@@ -205,13 +205,14 @@ std::string scene_line_gap(const Scene& scene) {
     if (choice == nullptr || !choice->own) continue;
     if (choice->own->launch && choice->own->text != choice->own->launch->source) {
       return message(
-          "The changed text is no part of the line, which shows the launch as it was: put it into the file first.");
+          "The line does not contain your changes and shows the launch as it was captured: apply them to the file "
+          "first.");
     }
     const auto& launch = choice->own->launch;
     if (!choice->own->path.empty() || (launch && !launch->build.file.empty())) continue;
     if (choice->own->base.empty())
-      return message("The text lies in no file, so the line cannot bring it back: save it first.");
-    return message("The changed text lies in no file, so the line shows {} as it was: save the text first.",
+      return message("The code is in no file, so the line cannot restore it: save it first.");
+    return message("The changed code is in no file, so the line shows {} without the changes: save it first.",
                    choice->own->base);
   }
   return {};
@@ -241,11 +242,11 @@ std::string scene_to_line(const Scene& scene) {
 
 Result<Scene> scene_from_line(std::string_view line) {
   if (line.size() > kLongestLine)
-    return fail("this is no scene: a scene is one line of at most {} characters", kLongestLine);
+    return fail("this is not a scene: a scene is one line of at most {} characters", kLongestLine);
   auto words = words_of(line);
   if (!words.empty() && words.front() == kFirstWord) words.erase(words.begin());
   if (words.empty()) {
-    return fail("this is no scene: a scene is a line such as 'bankloom square/setRowReadCol IPAD=1 at=0:1:0'");
+    return fail("this is not a scene: a scene is a line such as 'bankloom square/setRowReadCol IPAD=1 at=0:1:0'");
   }
   Scene scene;
   Choice* choice = &scene.a;
@@ -254,20 +255,20 @@ Result<Scene> scene_from_line(std::string_view line) {
     if (wants_kernel) {
       if (word.starts_with("own=")) {
         if (word.size() == 4 || !apply_own(*choice, kOwn, word.substr(4))) {
-          return fail("in the scene, '{}' names no file; blanks in a path are written %20", word);
+          return fail("in the scene, '{}' names no file; spaces in a path are written %20", word);
         }
         wants_kernel = false;
         continue;
       }
       if (word.find('=') != std::string_view::npos || word == "vs") {
-        return fail("in the scene, '{}' stands where a kernel is expected, e.g. square/setRowReadCol", word);
+        return fail("in the scene, '{}' is found where a kernel is expected, e.g. square/setRowReadCol", word);
       }
       choice->kernel = word;
       wants_kernel = false;
       continue;
     }
     if (word == "vs") {
-      if (scene.b) return fail("in the scene, 'vs' stands twice; two kernels can be compared");
+      if (scene.b) return fail("in the scene, 'vs' appears twice; only two kernels can be compared");
       scene.b.emplace();
       choice = &*scene.b;
       wants_kernel = true;
@@ -275,20 +276,20 @@ Result<Scene> scene_from_line(std::string_view line) {
     }
     const std::size_t equals = word.find('=');
     if (equals == std::string_view::npos || equals == 0 || equals + 1 == word.size()) {
-      return fail("in the scene, '{}' is no setting; settings are written NAME=VALUE", word);
+      return fail("in the scene, '{}' is not a setting; settings are written NAME=VALUE", word);
     }
     const std::string_view name = word.substr(0, equals);
     const std::string_view value = word.substr(equals + 1);
     const auto* setting = std::ranges::find_if(kSettings, [&](const auto& entry) { return entry.first == name; });
     if (is_own_setting(*choice, name)) {
       if (!apply_own(*choice, name, value))
-        return fail("in the scene, '{}' has no meaning: '{}' is no value of {}", word, value, name);
+        return fail("in the scene, '{}' has no meaning: '{}' is not a value of {}", word, value, name);
     } else if (index_of(kLooks, name)) {
       scene.view_words.insert_or_assign(std::string(name), std::string(value));
     } else if (setting == kSettings.end()) {
       choice->options.insert_or_assign(std::string(name), std::string(value));
     } else if (!apply(scene, setting->second, value)) {
-      return fail("in the scene, '{}' has no meaning: '{}' is no value of {}", word, value, name);
+      return fail("in the scene, '{}' has no meaning: '{}' is not a value of {}", word, value, name);
     }
   }
   if (wants_kernel) return fail("in the scene, the kernel after 'vs' is missing");

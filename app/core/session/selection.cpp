@@ -166,7 +166,7 @@ Result<Choice> Selection::checked(Choice choice) const {
   if (choice.own) {
     const OwnSource& source = *choice.own;
     if (source.text.size() > kLongestOwnText) {
-      return fail("the text is longer than {} KiB, which no kernel's text is", kLongestOwnText / 1024);
+      return fail("the code is longer than {} KiB, too long for a kernel", kLongestOwnText / 1024);
     }
     choice.kernel = own_key(source);
     if (!source.base.empty()) {
@@ -241,7 +241,7 @@ Result<Scene> Selection::with_machine(const std::string& name) const {
 }
 
 Result<Scene> Selection::with_text(Side side, OwnSource source) const {
-  if (side == Side::b && !scene_.b) return fail("nothing is compared: there is no side B to show a text on");
+  if (side == Side::b && !scene_.b) return fail("nothing is compared: there is no side B to show code on");
   const Choice& present = choice(side);
   // Another text of the same kernel keeps the options; another kernel does not have them.
   const std::string base = present.own ? present.own->base : present.kernel;

@@ -68,8 +68,10 @@ Result<void> ShownRuns::set_block(std::uint64_t block) {
     const std::uint64_t blocks = run->instance.grid.count();
     if (block >= blocks) return fail("there is no block {}: the grid has {}, counted from 0", block, blocks);
     if (block < run->first_recorded || block - run->first_recorded >= run->recorded_blocks) {
-      return fail("block {} was executed and counted, but only {} of {} blocks, from {} on, are recorded to be shown",
-                  block, run->recorded_blocks, blocks, run->first_recorded);
+      return fail(
+          "block {} was executed and counted, but only {} of {} blocks, from {} on, are recorded and can be "
+          "shown",
+          block, run->recorded_blocks, blocks, run->first_recorded);
     }
   }
   if (block == block_ && block == this->block()) return {};

@@ -43,7 +43,7 @@ Result<Talk> talk_from_text(std::string_view text, std::string_view name) {
     }
     auto scene = scene_from_line(line);
     if (!scene) {
-      return fail("{}, line {}: {}; mend the line, or begin it with # to make it a note", name, number,
+      return fail("{}, line {}: {}; fix the line, or begin it with # to make it a note", name, number,
                   scene.error().message);
     }
     talk.scenes.push_back({std::move(*scene), {}});

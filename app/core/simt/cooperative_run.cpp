@@ -167,8 +167,7 @@ Result<RunResult> run_cooperative(const Program& program, LaunchMemory& memory, 
   const std::uint64_t blocks = config.grid.count();
   if (blocks > kMostBlocks) {
     return fail(
-        "a cooperative launch of {} blocks is too large: all have to be on the device at a time, which are {} at "
-        "most",
+        "a cooperative launch of {} blocks is too large: all have to be on the device at once, and at most {} can be",
         blocks, kMostBlocks);
   }
   if (config.control != nullptr) config.control->start(blocks);

@@ -278,7 +278,7 @@ Result<CallDetail::Slot> Decoder::call_slot(const Operand& operand, const ptx::P
       operand.kind == Kind::local_variable || operand.kind == Kind::param || operand.kind == Kind::result;
   if (in_memory) {
     if (current_.function->is_entry && operand.kind == Kind::param) {
-      return refuse("hands a kernel parameter on as it is, which is not supported");
+      return refuse("passes a kernel parameter on unchanged, which is not supported");
     }
     slot.in_local = lies_in_frame(operand);
     slot.offset = static_cast<std::uint32_t>(symbol_address(operand));
@@ -288,7 +288,7 @@ Result<CallDetail::Slot> Decoder::call_slot(const Operand& operand, const ptx::P
   slot.lane_bytes = static_cast<std::uint8_t>(
       operand.kind == Kind::reg ? register_bytes(operand.index)
                                 : std::min<std::uint64_t>(32, std::max<std::uint64_t>(1, parameter.size)));
-  if (slot.lane_bytes == 0) return refuse("hands a predicate to a function or back, which is not emulated");
+  if (slot.lane_bytes == 0) return refuse("passes a predicate to a function or back, which is not emulated");
   if (slot.lane_bytes > 16) return refuse("has a constant for a parameter of {} bytes", parameter.size);
   if (slot.lane_bytes < parameter.size) return refuse("has an argument that is narrower than its parameter");
   TRY(slot.ref, this->operand(operand, slot.lane_bytes, parameter.type));

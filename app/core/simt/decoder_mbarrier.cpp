@@ -38,7 +38,7 @@ Result<Step> Decoder::mbarrier(const ptx::Instruction& instruction) {
     const bool remote = instruction.has(".shared::cluster");
     const ptx::Operand& state = instruction.operands[0];
     if (remote && state.kind != ptx::Operand::Kind::sink) {
-      return refuse("returns a state, which there is for .shared::cta only");
+      return refuse("returns a state, which exists for .shared::cta only");
     }
     TRY(what.results[0], data_operand(state, 8, ptx::Type::b64));
   }

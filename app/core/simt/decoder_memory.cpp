@@ -65,8 +65,8 @@ Result<Space> Decoder::space_of_access(const Operand& where, Space written) cons
   const bool is_generic = named == Space::global || named == Space::shared || named == Space::local;
   if (written == named || (written == Space::generic && is_generic)) return named;
   return written == Space::generic
-             ? refuse("names '{}', which lies in .{}; the instruction is to say so", name, space_name(named))
-             : refuse("names '{}', which lies in .{}, not in the space that it reaches", name, space_name(named));
+             ? refuse("names '{}', which lies in .{}; the instruction must say so", name, space_name(named))
+             : refuse("names '{}', which lies in .{}, not in the space that it accesses", name, space_name(named));
 }
 
 Result<AddressOperand> Decoder::address(const Operand& operand) {

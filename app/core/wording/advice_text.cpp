@@ -59,14 +59,14 @@ Text found_text(const Suggestion& suggestion) {
   }
   return suggestion.method == AdviceMethod::run
              ? say("{layout} keeps the elements in swizzled columns and has no conflict.", "layout"_a = layout)
-             : say("Column c of row r kept at {layout} has no conflict, by the kernel's recorded accesses with their "
-                   "addresses changed.",
+             : say("Column c of row r kept at {layout} has no conflict, according to the kernel's recorded accesses "
+                   "with changed addresses.",
                    "layout"_a = layout);
 }
 
 Text none_text(const Suggestion& suggestion) {
   if (suggestion.question == AdviceQuestion::swizzle) {
-    return say("No xor swizzle of the columns by the row that was tried is free of conflicts.");
+    return say("None of the xor swizzles of columns by row that were tried is free of conflicts.");
   }
   if (suggestion.method == AdviceMethod::replay) {
     return say(
@@ -161,22 +161,22 @@ Text advice_text(const Suggestion& suggestion) {
       return say("The kernel does not say how a tile lies in shared memory, so there is nothing to try.");
     case AdviceFinding::not_needed:
       return suggestion.question == AdviceQuestion::padding
-                 ? say("No padding is needed: the shared accesses have no conflict as they are.")
-                 : say("No swizzle is needed: the shared accesses have no conflict as they are.");
+                 ? say("No padding is needed: the shared accesses have no conflict.")
+                 : say("No swizzle is needed: the shared accesses have no conflict.");
     case AdviceFinding::is_smallest:
-      return say("{layout}, as it is, is the smallest padding without conflict.",
+      return say("The current {layout} is the smallest padding without conflict.",
                  "layout"_a = layout_text(*suggestion.layout));
     case AdviceFinding::other_layout:
       return joined({found_text(suggestion), cost_text(*suggestion.before, *suggestion.after)});
     case AdviceFinding::none_tried:
       return joined({none_text(suggestion), best_text(suggestion.trials),
                      suggestion.atomics_conflict
-                         ? say("Atomics at one word wait for each other wherever the word lies.")
+                         ? say("Atomics on one word wait for each other wherever the word lies.")
                          : Text()});
     case AdviceFinding::no_even_parts:
       return say(
-          "There is no xor swizzle: a row of {row} elements has no even number of parts of {part}, and an xor "
-          "would leave the row.",
+          "There is no xor swizzle: a row of {row} elements does not divide into an even number of parts of {part}, "
+          "so an xor would point outside the row.",
           "row"_a = suggestion.row_elements, "part"_a = suggestion.part_elements);
   }
   return say("The kernel does not access shared memory.");
@@ -203,7 +203,7 @@ Text obstacle_text(EditObstacle obstacle) {
     case EditObstacle::not_a_padding:
       return say("To be written by hand: every index of the tile changes.");
     case EditObstacle::no_declaration:
-      return say("To be written by hand: the tile's declaration is not in the text.");
+      return say("To be written by hand: the tile's declaration is not in the code.");
     case EditObstacle::no_rows:
       return say("To be written by hand: the tile is declared without rows, so its indices change too.");
     case EditObstacle::part_of_element:
@@ -227,7 +227,7 @@ Text trials_text(const Suggestion& suggestion) {
       lines.push_back(say("{layout}: {conflicts:# bank conflict|# bank conflicts}", "layout"_a = layout,
                           "conflicts"_a = Count{trials[i].cost->bank_conflicts}));
     } else {
-      lines.push_back(say("{layout}: no cost", "layout"_a = layout));
+      lines.push_back(say("{layout}: not evaluated", "layout"_a = layout));
     }
   }
   if (trials.size() > kShown) lines.push_back(say("… and {more} more", "more"_a = Count{trials.size() - kShown}));

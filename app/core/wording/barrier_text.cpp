@@ -66,16 +66,15 @@ Text barrier_text(const Timeline& timeline, const TimelineBarrier& barrier) {
   const Text name = name_of_barrier(barrier.number, barrier.expected);
   std::vector<Text> lines{line == 0 ? name : say("{name}, line {line}", "name"_a = name, "line"_a = line)};
   if (whole != 0) {
-    lines.push_back(say("{warps} {count:waits|wait} here until all have come",
+    lines.push_back(say("{warps} {count:waits|wait} here until all have arrived",
                         "warps"_a = set_text(whole, kWarps, Letter::capital), "count"_a = Count{lane_count(whole)}));
   }
   if (parted != 0) {
-    lines.push_back(
-        say("Of {warps} only a part of the lanes comes here", "warps"_a = set_text(parted, kWarps, Letter::small)));
+    lines.push_back(say("Only some lanes of {warps} arrive here", "warps"_a = set_text(parted, kWarps, Letter::small)));
   }
   if (absent != 0) {
-    lines.push_back(say("{warps} never {count:comes|come} here", "warps"_a = set_text(absent, kWarps, Letter::capital),
-                        "count"_a = Count{lane_count(absent)}));
+    lines.push_back(say("{warps} never {count:arrives|arrive} here",
+                        "warps"_a = set_text(absent, kWarps, Letter::capital), "count"_a = Count{lane_count(absent)}));
   }
   if (!barrier.opened) lines.push_back(say("The block ends while they wait"));
   if (timeline.has_more_barriers() && &barrier == &timeline.barriers().back()) lines.push_back(more_barriers_text());
@@ -83,7 +82,7 @@ Text barrier_text(const Timeline& timeline, const TimelineBarrier& barrier) {
 }
 
 Text more_barriers_text() {
-  return say("The block has more barriers: of each block {count} arrivals are recorded",
+  return say("The block has more barriers: {count} arrivals of each block are recorded",
              "count"_a = Count{kMostBarrierArrivals});
 }
 
@@ -100,7 +99,7 @@ Text arrival_text(const Timeline& timeline, const TimelineBarrier& barrier, cons
                   "count"_a = Count{lane_count(arrival.lanes)}, "place"_a = place);
   if (never == 0) return here;
   return lines_text(
-      {here, say("{lanes} never {count:comes|come} there", "lanes"_a = set_text(never, kLanes, Letter::capital),
+      {here, say("{lanes} never {count:arrives|arrive} there", "lanes"_a = set_text(never, kLanes, Letter::capital),
                  "count"_a = Count{lane_count(never)})});
 }
 
@@ -111,7 +110,7 @@ Text wait_text(const BarrierWait& wait) {
     const Text lanes = set_text(part.waiting, kLanes, Letter::capital);
     const Count count{lane_count(part.waiting)}, missing{lane_count(part.never)};
     return part.never != 0 ? say("{lanes} of warp {warp} {count:waits|wait} at {place}, and {never} never "
-                                 "{missing:comes|come} there.",
+                                 "{missing:arrives|arrive} there.",
                                  "lanes"_a = lanes, "warp"_a = part.warp, "count"_a = count, "place"_a = place,
                                  "never"_a = set_text(part.never, kLanes, Letter::small), "missing"_a = missing)
                            : say("{lanes} of warp {warp} {count:waits|wait} at {place} for {later}.", "lanes"_a = lanes,
@@ -125,7 +124,7 @@ Text wait_text(const BarrierWait& wait) {
                "place"_a = place, "later"_a = set_text(wait.later, kWarps, Letter::small));
   }
   if (wait.never != 0) {
-    return say("{warps} {count:waits|wait} at {place}, and {never} never {missing:comes|come} there.",
+    return say("{warps} {count:waits|wait} at {place}, and {never} never {missing:arrives|arrive} there.",
                "warps"_a = warps, "count"_a = count, "place"_a = place,
                "never"_a = set_text(wait.never, kWarps, Letter::small), "missing"_a = missing);
   }

@@ -62,11 +62,11 @@ Text stride_text(const Explanation& why, bool with_banks) {
                      "group"_a = group, "words"_a = words, "banks"_a = why.banks);
   }
   return holds_for_warp(why)
-             ? say("Neighbouring lanes are {words:# word|# words} apart, which has the factor {common} in common with "
-                   "the {banks} banks.",
+             ? say("Neighbouring lanes are {words:# word|# words} apart; the greatest common divisor of that and the "
+                   "{banks} banks is {common}.",
                    "words"_a = words, "common"_a = common, "banks"_a = why.banks)
-             : say("In each group of {group} lanes, neighbouring lanes are {words:# word|# words} apart, which has the "
-                   "factor {common} in common with the {banks} banks.",
+             : say("In each group of {group} lanes, neighbouring lanes are {words:# word|# words} apart; the "
+                   "greatest common divisor of that and the {banks} banks is {common}.",
                    "group"_a = group, "words"_a = words, "common"_a = common, "banks"_a = why.banks);
 }
 
@@ -76,7 +76,7 @@ Text skew_text(const Explanation& why) {
   if (apart <= why.banks || !holds_for_warp(why) || why.stride->bytes < 0 || why.banks_asked != why.words) return {};
   return say(
       "Neighbouring lanes are {words} words apart, and {words} mod {banks} = {shift}, so each lane's word lies "
-      "{shift:# bank|# banks} after that of the lane before.",
+      "{shift:# bank|# banks} after the previous lane's.",
       "words"_a = apart, "banks"_a = why.banks, "shift"_a = Count{apart % why.banks});
 }
 
@@ -106,12 +106,11 @@ Text swizzle_text(const Explanation& why) {
   if (why.swizzle->tile.bytes != why.bank_bytes) return wide_swizzle_text(why);
   const Case op = operation(why);
   return why.swizzle->along_row
-             ? say("The tile is swizzled: element (y, x) lies in column y ^ x. The lanes {op:read|write|update} row y "
-                   "= "
-                   "{y}, so bank = ({y} ^ x) mod {banks}: another one for each x.",
+             ? say("The tile is swizzled: element (y, x) lies in column y ^ x. The lanes {op:read|write|update} row "
+                   "y = {y}, so bank = ({y} ^ x) mod {banks}: a different one for each x.",
                    "op"_a = op, "y"_a = why.swizzle->fixed, "banks"_a = why.banks)
-             : say("The tile is swizzled: element (y, x) lies in column y ^ x. The lanes {op:read|write|update} column "
-                   "x = {x}, so bank = (y ^ {x}) mod {banks}: another one for each y.",
+             : say("The tile is swizzled: element (y, x) lies in column y ^ x. The lanes {op:read|write|update} "
+                   "column x = {x}, so bank = (y ^ {x}) mod {banks}: a different one for each y.",
                    "op"_a = op, "x"_a = why.swizzle->fixed, "banks"_a = why.banks);
 }
 

@@ -245,8 +245,8 @@ Text race_text(const simt::Fault& fault, const RunSummary* run) {
                              "access"_a = access, "other"_a = other, "line"_a = line);
     case simt::FaultCase::updates_at_once:
       return say(
-          "{culprit} reads, changes and writes back {place} by the same instructions as {other} of its warp, so that "
-          "one of the two changes is lost; atomicAdd() and its kin keep both",
+          "{culprit} reads, changes and writes back {place} with the same instructions as {other} of its warp, so "
+          "one of the two changes is lost; atomicAdd() and similar functions keep both",
           "culprit"_a = culprit_text(fault, run), "place"_a = place_text(fault, run, bytes_place_text(fault)),
           "other"_a = other);
     case simt::FaultCase::writes_at_once:
@@ -325,15 +325,15 @@ Text meeting_text(const simt::Fault& fault, const RunSummary* run) {
   switch (detail.what) {
     case simt::FaultCase::missing_threads:
       if (run != nullptr && detail.number == 0) {
-        return say("{culprit} waits at __syncthreads() for threads that never come", "culprit"_a = culprit);
+        return say("{culprit} waits at __syncthreads() for threads that never arrive", "culprit"_a = culprit);
       }
-      return say("{culprit} waits at barrier {barrier} for threads that never come", "culprit"_a = culprit,
+      return say("{culprit} waits at barrier {barrier} for threads that never arrive", "culprit"_a = culprit,
                  "barrier"_a = detail.number);
     case simt::FaultCase::missing_lanes:
-      return say("{culprit} waits for lanes 0x{lanes:08x} of its warp, which never come", "culprit"_a = culprit,
+      return say("{culprit} waits for lanes 0x{lanes:08x} of its warp, which never arrive", "culprit"_a = culprit,
                  "lanes"_a = detail.number);
     case simt::FaultCase::missing_blocks:
-      return say("{culprit} waits in grid.sync() for {missing} of {all} blocks, which never come",
+      return say("{culprit} waits in grid.sync() for {missing} of {all} blocks, which never arrive",
                  "culprit"_a = culprit, "missing"_a = detail.number, "all"_a = detail.limit);
     case simt::FaultCase::part_of_warp:
       if (run != nullptr) {
@@ -350,8 +350,7 @@ Text meeting_text(const simt::Fault& fault, const RunSummary* run) {
                  "culprit"_a = culprit, "here"_a = detail.number, "all"_a = detail.limit);
     case simt::FaultCase::outside_mask:
       return say(
-          "{culprit} meets lanes of its warp under the mask 0x{lanes:08x}, which leaves the thread itself out; what it "
-          "gets is not defined",
+          "{culprit} uses the mask 0x{lanes:08x}, which does not include the thread itself; the result is not defined",
           "culprit"_a = culprit, "lanes"_a = detail.number);
     case simt::FaultCase::several_barriers:
       return say(
@@ -478,8 +477,8 @@ Text guessed_text(const RunSummary& run) {
 
 Text guessed_meaning_text() {
   return say(
-      "The text does not say it, so it was taken as is usual: figures may be others at the true ones. A comment in the "
-      "text says it.");
+      "The code does not say it, so the usual value is assumed; with the true one the numbers may differ. A comment "
+      "in the code can give it.");
 }
 
 Wordings guessed_detail_wordings(const Text& detail, const RunSummary& run) {

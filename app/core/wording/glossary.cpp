@@ -10,19 +10,19 @@ using namespace wording;
 namespace {
 
 constexpr GlossaryTerm kTerms[] = {
-    {"thread", "One run of the kernel's text, with indices of its own that say which part of the work is its.", ""},
+    {"thread", "One execution of the kernel's code, with its own indices, which say which part of the work it does.",
+     ""},
     {"block", "Threads that run on one multiprocessor, share memory there and can wait for each other.", ""},
     {"warp", "32 threads of a block that execute an instruction together.", ""},
     {"lane", "One of the 32 places of a warp, 0 to 31: a thread's index within its warp.", ""},
     {"shared memory", "Memory of a block on its multiprocessor, which all threads of the block read and write.", ""},
     {"global memory", "The GPU's large memory, which all threads of all blocks read and write.", ""},
-    {"request", "What one warp asks of memory by one instruction: the addresses of all its active lanes together.",
+    {"request", "What one warp asks of memory with one instruction: the addresses of all its active lanes together.",
      "smsp__sass_inst_executed_op_shared_{ld,st}.sum, l1tex__t_requests_pipe_lsu_mem_global_op_{ld,st}.sum"},
-    {"word", "4 bytes of shared memory that lie together and begin at a multiple of 4; of 8 bytes on some old GPUs.",
-     ""},
+    {"word", "4 adjacent bytes of shared memory that begin at a multiple of 4; 8 bytes on some old GPUs.", ""},
     {"bank",
-     "One of the parts that shared memory is divided into, 32 on today's GPUs; words that follow each other lie in "
-     "banks that follow each other, and a bank serves one word at a time.",
+     "One of the parts that shared memory is divided into, 32 on today's GPUs; consecutive words lie in consecutive "
+     "banks, and a bank serves one word at a time.",
      ""},
     {"wavefront",
      "One pass of a request through shared memory, in which every bank serves at most one word; a request takes as "
@@ -31,7 +31,7 @@ constexpr GlossaryTerm kTerms[] = {
      "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum"},
     {"bank conflict",
      "Lanes of a request need different words of one bank, which are served one after another; counted as the "
-     "wavefronts beyond those that the request takes without it.",
+     "wavefronts beyond those that the request takes without them.",
      "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{ld,st}.sum"},
     {"broadcast", "Lanes that read the same word get it in one wavefront, without a bank conflict.", ""},
     {"phase",
@@ -55,7 +55,7 @@ constexpr GlossaryTerm kTerms[] = {
      ""},
     {"barrier", "The place, __syncthreads(), at which threads of a block wait until all of them have arrived.", ""},
     {"race",
-     "Two threads access the same place, at least one of them to write, with no barrier between them, so that the "
+     "Two threads access the same place, at least one of them writes, and no barrier lies between them, so the "
      "result depends on which of them is first.",
      ""},
     {"twin",

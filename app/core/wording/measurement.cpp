@@ -154,7 +154,7 @@ Text floor_text(const KernelMeasurement& measurement, Length length) {
 }
 
 Text harness_text(const Measurement& empty) {
-  return say("The harness of the cycles takes {value} without the access; it is not subtracted.",
+  return say("The timing loop itself takes {value} without the access; this is not subtracted.",
              "value"_a = value_text(empty.value, empty.unit));
 }
 
@@ -198,7 +198,7 @@ Text timed_access_text(std::string_view op, std::uint64_t wavefronts, double cyc
 }
 
 Text published_elsewhere_text(const std::vector<std::string>& machines) {
-  return say("Publications have figures of this kernel; they stand here when the machine {machines} is chosen.",
+  return say("There are published figures for this kernel; they are shown when the machine {machines} is chosen.",
              "machines"_a = either_text(machines));
 }
 
@@ -224,9 +224,9 @@ Text options_text(const OptionValues& options) {
 Text reading_text(ReadingKind kind, Length length) {
   switch (kind) {
     case ReadingKind::one_block:
-      return say("own launch");
+      return say("one launch");
     case ReadingKind::filled:
-      return say("GPU filled");
+      return say("full GPU");
     case ReadingKind::cycles:
       return length == Length::full ? say("cycles per request") : say("per request");
   }
@@ -410,7 +410,7 @@ Text bandwidth_text(const Bandwidth& bandwidth) {
 }
 
 Text traffic_text(const Bandwidth& bandwidth) {
-  return say("The lanes read {read:# byte|# bytes} and write {written}; launched in turns with the copy.",
+  return say("The lanes read {read:# byte|# bytes} and write {written}; launched alternately with the copy.",
              "read"_a = Count{bandwidth.bytes_read}, "written"_a = Count{bandwidth.bytes_written});
 }
 
@@ -435,7 +435,7 @@ Text brief_bandwidth_text(const Bandwidth& bandwidth) {
 }
 
 Text note_text(const KernelMeasurement& measurement, MeasurementNote note) {
-  if (note == MeasurementNote::other_source) return say("the kernel's text is not the one that was recorded");
+  if (note == MeasurementNote::other_source) return say("the kernel's code has changed since the recording");
   return say("the recording does not hold the twin ({options})",
              "options"_a = options_text(measurement.own.twin.value_or(OptionValues())));
 }

@@ -69,8 +69,8 @@ Text part_text(const RunSummary& run) {
 
 Text part_meaning_text() {
   return say(
-      "The picture is that of this text. Sums of all blocks, faults in others and the whole output come when the other "
-      "blocks have been executed.");
+      "The picture shows this code. Totals of all blocks, faults in others and the complete output follow when the "
+      "other blocks have been executed.");
 }
 
 Text recorded_text(const RunSummary& run) {
@@ -91,15 +91,13 @@ Text recorded_text(const RunSummary& run) {
 Text recorded_meaning_text(const RunSummary& run) {
   if (run.cut_after != 0) {
     return say(
-        "The block makes more requests than can be kept to be shown: what is shown ends after the first {requests}. "
-        "All "
-        "{blocks:# block|# blocks} were executed and every request of theirs is counted in the sums.",
+        "The block makes more requests than can be kept: only the first {requests} are shown. All {blocks:# block|# "
+        "blocks} were executed, and all their requests are counted in the totals.",
         "requests"_a = Count{run.cut_after}, "blocks"_a = Count{run.instance.grid.count()});
   }
   return say(
-      "All {blocks:# block|# blocks} were executed and every request of theirs is counted in the sums. One block is "
-      "shown "
-      "at a time, and only some are recorded to be shown; where another one is chosen, it runs again to record those "
+      "All {blocks:# block|# blocks} were executed, and all their requests are counted in the totals. One block is "
+      "shown at a time, and only some are recorded; choosing another one runs the kernel again to record those "
       "around it.",
       "blocks"_a = Count{run.instance.grid.count()});
 }
@@ -132,18 +130,18 @@ RunProgressText run_progress_text(const RunService::Progress& progress, const st
 Text making_text(bool executes) { return say("{step:compiling …|executing …}", "step"_a = Case{executes ? 1U : 0U}); }
 
 Text last_text(const std::string& last) {
-  return last.empty() ? Text() : say("shown: {last}, the last that worked", "last"_a = last);
+  return last.empty() ? Text() : say("showing {last}, the last that worked", "last"_a = last);
 }
 
 Text making_text(bool executes, const std::string& last) {
   if (last.empty()) return making_text(executes);
-  return say("{step:compiling …|executing …} shown: {last}", "step"_a = Case{executes ? 1U : 0U}, "last"_a = last);
+  return say("{step:compiling …|executing …} showing {last}", "step"_a = Case{executes ? 1U : 0U}, "last"_a = last);
 }
 
 Text failed_text(bool was_cancelled, const std::string& last) {
   const Case what{was_cancelled ? 1U : 0U};
-  if (last.empty()) return say("{what:failed|cancelled}: the last picture that worked", "what"_a = what);
-  return say("{what:failed|cancelled}: shown: {last}, the last that worked", "what"_a = what, "last"_a = last);
+  if (last.empty()) return say("{what:failed|cancelled}: still the last good picture", "what"_a = what);
+  return say("{what:failed|cancelled}: showing {last}, the last that worked", "what"_a = what, "last"_a = last);
 }
 
 Text block_text(const RunSummary& run, std::uint64_t block, std::uint32_t warp, bool is_clipped) {
@@ -193,8 +191,8 @@ Text matrix_meaning_text(const RunSummary& run, const MatrixPlaces& matrix, std:
   if (!matrix.read && !matrix.written) return matrix_text(run, matrix);
   return lines_text(
       {matrix_text(run, matrix),
-       say("Outlined: what block {block} {use:reads and writes|reads|writes} of it; strong: what warp {warp} does; "
-           "bright: what the present request has reached.",
+       say("Outlined: what block {block} {use:reads and writes|reads|writes}; strong: what warp {warp} does; bright: "
+           "what the current request has accessed.",
            "block"_a = block, "use"_a = use_of(matrix), "warp"_a = warp)});
 }
 
@@ -311,7 +309,7 @@ Wordings carried_wordings(const TileGeometry* tile, std::uint64_t address, std::
 }
 
 Text bank_text(unsigned bank, const BankLoad* load, std::optional<unsigned> lane) {
-  if (load == nullptr) return say("bank {bank}: nothing is requested of it", "bank"_a = bank);
+  if (load == nullptr) return say("bank {bank}: not accessed", "bank"_a = bank);
   std::vector<Text> lines{say("bank {bank}: {wavefronts:# wavefront|# wavefronts}", "bank"_a = bank,
                               "wavefronts"_a = Count{load->wavefronts})};
   for (const BankLoad::Word& word : load->words) {
@@ -358,8 +356,7 @@ Text used_text(const CoalescingFigure& figure) {
 
 Text figure_meaning_text(const CoalescingFigure& figure) {
   return say(
-      "{scope}: {sectors} a request, {used} of {moved:# byte|# bytes} moved are used{fewest:|; no fewer sectors would "
-      "do}.",
+      "{scope}: {sectors} a request, {used} of {moved:# byte|# bytes} moved are used{fewest:|; the fewest possible}.",
       "scope"_a = scope_text(figure), "sectors"_a = sectors_text(figure), "used"_a = Count{figure.used},
       "moved"_a = Count{figure.moved}, "fewest"_a = Case{figure.is_fewest && figure.used < figure.moved ? 1U : 0U});
 }
@@ -410,7 +407,7 @@ Text cell_text(const TileGeometry& tile, const CellPlace& place, CellContent con
        say("byte {byte} · word {word} · bank {bank}", "byte"_a = place.address, "word"_a = place.word,
            "bank"_a = place.bank),
        content == CellContent::value ? say("value {value}", "value"_a = value)
-                                     : say("{known:|nobody has stored here yet|changed by an atomic operation, value "
+                                     : say("{known:|nothing stored here yet|changed by an atomic operation, value "
                                            "not followed}",
                                            "known"_a = Case{static_cast<std::size_t>(content)})});
 }
@@ -503,7 +500,7 @@ Text machine_meaning_text(const MachineModel& machine, const MachineCell* cell, 
                                                      "access"_a = words, "conflicts"_a = Count{one.bank_conflicts})
                                                : words);
   }
-  return say("{facts}\n\nA click lets all views follow this machine's rules.", "facts"_a = lines_text(lines));
+  return say("{facts}\n\nClick to apply this machine's rules to all views.", "facts"_a = lines_text(lines));
 }
 
 Text comparison_foot_text(const RunSummary& run) {
@@ -512,7 +509,7 @@ Text comparison_foot_text(const RunSummary& run) {
       "publication and was not measured for this program.");
   if (run.recorded_blocks >= run.instance.grid.count()) return source;
   return joined(
-      {source, say("Averages are of the first {recorded} of {blocks:# block|# blocks}.",
+      {source, say("Averages cover the first {recorded} of {blocks:# block|# blocks}.",
                    "recorded"_a = Count{run.recorded_blocks}, "blocks"_a = Count{run.instance.grid.count()})});
 }
 

@@ -61,7 +61,7 @@ Text report_clause(const program::ProgramReport& report) {
   switch (report.kind) {
     case ReportKind::host_access:
       return say(
-          "host code reads or writes device memory at {address}, which only kernels reach; it is copied with "
+          "host code reads or writes device memory at {address}, which only kernels can access; copy it with "
           "cudaMemcpy",
           "address"_a = address);
     case ReportKind::host_pointer:
@@ -73,18 +73,19 @@ Text report_clause(const program::ProgramReport& report) {
       return say("{doer} uses {address}: a pointer that was never set, or whose allocation failed", "doer"_a = doer,
                  "address"_a = address);
     case ReportKind::use_after_free:
-      return say("{doer} uses {address}, in memory of {bytes:# byte|# bytes} that is freed already", "doer"_a = doer,
+      return say("{doer} uses {address}, in memory of {bytes:# byte|# bytes} that was already freed", "doer"_a = doer,
                  "address"_a = address, "bytes"_a = Count{report.bytes});
     case ReportKind::wrong_direction:
-      return say("{doer} says another direction than its pointers have", "doer"_a = doer);
+      return say("{doer} is given a direction that contradicts its pointers", "doer"_a = doer);
     case ReportKind::wrong_size:
-      return say("{doer} takes {bytes:# byte|# bytes} from {address} on, where the memory has {limit:# byte|# bytes}",
-                 "doer"_a = doer, "bytes"_a = Count{report.bytes}, "address"_a = address,
-                 "limit"_a = Count{report.limit});
+      return say(
+          "{doer} accesses {bytes:# byte|# bytes} from {address} on, but the memory there has {limit:# byte|# "
+          "bytes}",
+          "doer"_a = doer, "bytes"_a = Count{report.bytes}, "address"_a = address, "limit"_a = Count{report.limit});
     case ReportKind::invalid_free:
       return say("{doer} is given {address}, where no allocation begins", "doer"_a = doer, "address"_a = address);
     case ReportKind::unread_error:
-      return say("{doer} ends with {error}, and the program never asks (cudaGetLastError)", "doer"_a = doer,
+      return say("{doer} ends with {error}, and the program never checks (cudaGetLastError)", "doer"_a = doer,
                  "error"_a = cuda_error_text(report.error));
     case ReportKind::lost_output:
       return say(
@@ -107,23 +108,23 @@ Text process_end_text(const program::ProgramEnd& end) {
     case Kind::signalled:
       return say("was ended by signal {number} ({name})", "number"_a = end.value, "name"_a = end.name);
     case Kind::file_size:
-      return say("was ended because it wrote a larger file than it may");
+      return say("was stopped because it wrote a larger file than allowed");
     case Kind::processor_time:
-      return say("was ended because it took more processor time than it may");
+      return say("was stopped because it took more processor time than allowed");
     case Kind::processes:
-      return say("was ended because it started more processes than it may");
+      return say("was stopped because it started more processes than allowed");
     case Kind::memory:
-      return say("was ended because it took more memory than it may");
+      return say("was stopped because it took more memory than allowed");
     case Kind::written:
-      return say("was ended because it wrote more to disk than it may");
+      return say("was stopped because it wrote more to disk than allowed");
     case Kind::time_limit:
-      return say("was ended after {seconds} s", "seconds"_a = with_decimal_sign(fmt::format("{:.3g}", end.seconds)));
+      return say("was stopped after {seconds} s", "seconds"_a = with_decimal_sign(fmt::format("{:.3g}", end.seconds)));
     case Kind::interrupted:
       return say("was interrupted");
     case Kind::enough:
-      return say("was ended after launch {launch}, for nothing else of it was asked for", "launch"_a = end.value);
+      return say("was stopped after launch {launch}, because nothing after it was asked for", "launch"_a = end.value);
     case Kind::killed:
-      return say("was ended");
+      return say("was stopped");
     case Kind::not_started:
       return say("cannot be started ({reason})", "reason"_a = end.name);
   }
@@ -137,19 +138,20 @@ Text silence_text(const program::ProgramEnd& end) {
     case Silence::none:
       return {};
     case Silence::libraries:
-      return say("made no call of the CUDA runtime: it uses {libraries}, which works with a GPU alone",
+      return say("made no call to the CUDA runtime: it uses {libraries}, which needs a GPU",
                  "libraries"_a = end.libraries);
     case Silence::no_runtime:
       return say(
-          "made no call of the CUDA runtime: it is linked with no shared CUDA runtime; link it with `-cudart shared`");
+          "made no call to the CUDA runtime: it is not linked with the shared CUDA runtime; link it with `-cudart "
+          "shared`");
     case Silence::unreadable:
-      return say("made no call of the CUDA runtime: its executable cannot be read");
+      return say("made no call to the CUDA runtime: its executable cannot be read");
     case Silence::ended:
       break;
   }
   const Text how = process_end_text(end);
-  return how.empty() ? say("made no call of the CUDA runtime: it ended without one")
-                     : say("made no call of the CUDA runtime: it {end} before", "end"_a = how);
+  return how.empty() ? say("made no call to the CUDA runtime: it ended without one")
+                     : say("made no call to the CUDA runtime: it {end} before", "end"_a = how);
 }
 
 }  // namespace
@@ -157,12 +159,12 @@ Text silence_text(const program::ProgramEnd& end) {
 Text program_end_text(const program::ProgramEnd& end) {
   if (end.silence != program::ProgramEnd::Silence::none) return silence_text(end);
   Text how = process_end_text(end);
-  if (how.empty() && end.timed_out) how = say("was ended at its time limit, within a launch");
+  if (how.empty() && end.timed_out) how = say("was stopped at its time limit, within a launch");
   if (how.empty() && end.interrupted) how = say("was interrupted within a launch");
   if (!end.broke_protocol) return how;
   return how.empty()
-             ? say("wrote to bankloom's channel what its CUDA runtime does not write")
-             : say("wrote to bankloom's channel what its CUDA runtime does not write, and {end}", "end"_a = how);
+             ? say("wrote to bankloom's channel what its CUDA runtime would never write")
+             : say("wrote to bankloom's channel what its CUDA runtime would never write, and {end}", "end"_a = how);
 }
 
 Text program_remark_text(const program::ProgramRemark& remark) {
@@ -181,9 +183,8 @@ Text program_remark_text(const program::ProgramRemark& remark) {
                  "folder"_a = remark.where);
     case Kind::not_isolated:
       return say(
-          "nothing keeps the program apart on this machine ({reason}): it runs with your rights, under limits of "
-          "memory "
-          "and file sizes alone",
+          "nothing isolates the program on this machine ({reason}): it runs with your rights, with nothing but "
+          "limits on memory and file sizes",
           "reason"_a = remark.what);
     case Kind::not_filtered:
       return say("the program's system calls are not filtered: {reason}", "reason"_a = remark.what);
@@ -196,7 +197,7 @@ Text program_remark_text(const program::ProgramRemark& remark) {
       return say("{number:# file|# files} of the program's are in '{folder}'", "number"_a = count_in(remark.what),
                  "folder"_a = remark.where);
     case Kind::file_not_kept:
-      return say("'{file}' is not kept: '{folder}' has something else of that name", "file"_a = remark.what,
+      return say("'{file}' is not kept: '{folder}' already has something else of that name", "file"_a = remark.what,
                  "folder"_a = remark.where);
   }
   return {};
@@ -218,8 +219,8 @@ Text program_report_text(const program::ProgramReport& report, const std::string
 }
 
 Text launch_end_text(const program::ProgramLaunch& launch) {
-  if (!launch.refusal.empty()) return say("the emulator cannot make it: {reason}", "reason"_a = launch.refusal);
-  if (launch.was_cancelled) return say("it was ended before all blocks were executed; its costs are not known");
+  if (!launch.refusal.empty()) return say("the emulator cannot execute it: {reason}", "reason"_a = launch.refusal);
+  if (launch.was_cancelled) return say("it was stopped before all blocks were executed; its costs are not known");
   if (launch.error != 0 && launch.figures.faults.empty()) {
     return say("it ends with {error}", "error"_a = cuda_error_text(launch.error));
   }

@@ -17,7 +17,7 @@ std::vector<Text> program_question_texts(const ProgramQuestionFacts& facts) {
     return texts;
   }
   if (facts.has_own_build) {
-    texts.push_back(say("The build command runs in a copy of {folder}; {compiler} takes the place of every nvcc.",
+    texts.push_back(say("The build command runs in a copy of {folder}; {compiler} replaces every nvcc.",
                         "folder"_a = facts.folder, "compiler"_a = facts.compiler));
   } else {
     texts.push_back(say("{compiler} compiles {file} and the headers that it includes.", "compiler"_a = facts.compiler,
@@ -27,15 +27,15 @@ std::vector<Text> program_question_texts(const ProgramQuestionFacts& facts) {
   if (facts.is_kept_apart) {
     texts.push_back(
         facts.may_write
-            ? say("Its host code is kept apart: it sees no network, no device and an empty home, and works on "
-                  "a copy of {folder}; what it writes is gone at its end.",
+            ? say("Its host code is isolated: it sees no network, no device and an empty home, and works on a copy "
+                  "of {folder}; what it writes is lost when it ends.",
                   "folder"_a = facts.folder)
-            : say("Its host code is kept apart: it sees no network, no device and an empty home, and works on "
-                  "a copy of the files that lie in {folder}; what it writes is gone at its end.",
+            : say("Its host code is isolated: it sees no network, no device and an empty home, and works on a copy "
+                  "of the files in {folder}; what it writes is lost when it ends.",
                   "folder"_a = facts.folder));
   } else {
     texts.push_back(
-        say("Nothing keeps it apart on this machine: it runs with your rights, can read and change your files, use the "
+        say("Nothing isolates it on this machine: it runs with your rights, can read and change your files, use the "
             "network and start programs. Install bubblewrap, or run only what you trust."));
   }
   texts.push_back(say("While this window is open, it runs again whenever it is saved."));
@@ -59,14 +59,14 @@ Text launch_progress_text(std::uint64_t launch, const std::string& kernel, std::
 }
 
 Text sampled_text(const program::ProgramLaunch& launch) {
-  return say("{done} of {blocks:# block|# blocks} executed: its figures are theirs, and its results are not whole",
+  return say("{done} of {blocks:# block|# blocks} executed: the numbers are theirs, and the results are incomplete",
              "done"_a = grouped(launch.blocks_executed), "blocks"_a = Count{launch.blocks});
 }
 
 Text program_failure_text(const std::string& why, bool has_earlier) {
   Text clause = sentence_text(Text(why));
   if (!has_earlier) return clause;
-  return joined({clause, say("What is shown is the last run.")});
+  return joined({clause, say("The last run is shown.")});
 }
 
 Text program_not_run_text(const std::string& file) { return say("{file} has not run.", "file"_a = file); }
@@ -74,7 +74,9 @@ Text program_not_run_text(const std::string& file) { return say("{file} has not 
 Text no_launches_text() { return say("The program launched no kernel."); }
 
 Text run_whole_text() {
-  return say("Executes all blocks of the launches with a star, which may take long; the results are whole then.");
+  return say(
+      "Executes all blocks of the launches with a star, so that their results are complete; this may take "
+      "long.");
 }
 
 Text launch_numbers_text(std::uint64_t index, std::size_t count) {
@@ -94,8 +96,8 @@ Text launch_grid_text(const program::ProgramLaunch& launch) {
 Text launch_row_text(const program::ProgramLaunch& launch, const std::string& place, std::size_t count) {
   std::vector<Text> lines{say("launch {index}, {kernel}", "index"_a = launch.index, "kernel"_a = launch.kernel)};
   if (count > 1) {
-    lines.front() = say("launches {first} to {last}, {kernel}: they are alike; a click shows each",
-                        "first"_a = launch.index, "last"_a = launch.index + count - 1, "kernel"_a = launch.kernel);
+    lines.front() = say("launches {first} to {last}, {kernel}: all alike; click to show each", "first"_a = launch.index,
+                        "last"_a = launch.index + count - 1, "kernel"_a = launch.kernel);
   }
   if (!place.empty()) lines.push_back(say("launched at {place}", "place"_a = place));
   if (launch.is_cooperative) lines.push_back(say("a cooperative launch"));
@@ -128,7 +130,7 @@ Text program_summary_text(const program::ProgramOutcome& outcome, const std::str
   }
   const Text end = program_end_text(outcome.end);
   if (options.was_cancelled) {
-    sentences.push_back(say("It was ended before it was done: what it did so far is shown."));
+    sentences.push_back(say("It was stopped before it was done: what it did so far is shown."));
   } else if (!end.empty()) {
     sentences.push_back(say("It {end}.", "end"_a = end));
   }
@@ -151,8 +153,8 @@ Text launch_problem_text(const program::ProgramLaunch& launch, const Text& end) 
 }
 
 Text program_isolation_text(const program::ProgramOutcome& outcome) {
-  return outcome.is_isolated ? say("Its host code was kept apart from the rest of the machine.")
-                             : say("Its host code ran with your rights: this system does not let it be kept apart.");
+  return outcome.is_isolated ? say("Its host code was isolated from the rest of the machine.")
+                             : say("Its host code ran with your rights: this system cannot isolate it.");
 }
 
 Text discarded_output_text(std::uint64_t bytes) {
@@ -161,18 +163,18 @@ Text discarded_output_text(std::uint64_t bytes) {
 }
 
 Text awaited_launch_text(std::uint64_t launch) {
-  return say("What launch {launch} was given was not kept, for want of memory: the program runs again for it.",
+  return say("There was no room to keep the inputs of launch {launch}: the program runs again to get them.",
              "launch"_a = launch);
 }
 
 Text applied_text(const std::string& file, const std::string& copy) {
   if (copy.empty()) return say("Written to {file}.", "file"_a = file);
-  return say("Written to {file}; what stood there is {copy} now.", "file"_a = file, "copy"_a = copy);
+  return say("Written to {file}; the old version is now {copy}.", "file"_a = file, "copy"_a = copy);
 }
 
 Text columns_that_do_not_fit_text(std::uint64_t elements, std::uint64_t columns) {
-  return say("{elements:# element makes|# elements make} no whole rows of {columns}.", "elements"_a = Count{elements},
-             "columns"_a = grouped(columns));
+  return say("{elements:# element does|# elements do} not make whole rows of {columns}.",
+             "elements"_a = Count{elements}, "columns"_a = grouped(columns));
 }
 
 Text written_text(bool is_same) { return say("{what:other|same}", "what"_a = Case{is_same ? 1U : 0U}); }

@@ -95,25 +95,24 @@ Text padding_of_rows_reply(const Hand& hand, const WrongAnswer& wrong) {
         "rows"_a = tile.rows, "name"_a = tile.name, "columns"_a = tile.columns, "conflicts"_a = Count{tried.conflicts});
   }
   return say(
-      "The padding lengthens the rows of {name}, not its columns: {name}[1][0] lies {row} elements behind "
+      "The padding lengthens the rows of {name}, not its columns: {name}[1][0] lies {row} elements after "
       "{name}[0][0].",
       "name"_a = tile.name, "row"_a = tile.row_elements());
 }
 
 Text even_stride_reply(const Hand& hand) {
   return say(
-      "An even distance does not always meet one bank: neighbouring lanes are {stride} words apart here, and "
-      "together they come to {banks:# bank|# banks}.",
+      "An even distance does not always lead to one bank: neighbouring lanes are {stride} words apart here, and "
+      "together they use {banks:# bank|# banks}.",
       "stride"_a = std::abs(hand.why.stride->bytes) / hand.machine.bank_bytes, "banks"_a = Count{hand.why.banks_asked});
 }
 
 Text half_warp_reply(const Hand& hand) {
   if (hand.asked.question.kind == QuestionKind::bank) {
-    return say("16 banks are those of GPUs before 2010: this machine has {banks}.", "banks"_a = hand.machine.banks);
+    return say("GPUs before 2010 had 16 banks: this machine has {banks}.", "banks"_a = hand.machine.banks);
   }
   return say(
-      "Half-warps and 16 banks are those of GPUs before 2010: here a request has all 32 lanes, and there are "
-      "{banks} banks.",
+      "GPUs before 2010 had half-warps and 16 banks: here a request has all 32 lanes, and there are {banks} banks.",
       "banks"_a = hand.machine.banks);
 }
 
@@ -138,7 +137,7 @@ Text exchanged_reply(const Hand& hand, const WrongAnswer& wrong) {
   }
   const unsigned lane = first_lane(wrong.lanes);
   const auto element = hand.asked.at.run->tile->element_at(hand.access.addresses[lane]);
-  return say("Row and column are exchanged: lane {lane} is at {name}[{row}][{column}], not at {name}[{column}][{row}].",
+  return say("Row and column are swapped: lane {lane} is at {name}[{row}][{column}], not at {name}[{column}][{row}].",
              "lane"_a = lane, "name"_a = hand.asked.at.run->tile->name, "row"_a = element->row,
              "column"_a = element->column);
 }
@@ -176,8 +175,11 @@ Text other_reply(const Hand& hand, const WrongAnswer& wrong) {
   switch (asked.question.kind) {
     case QuestionKind::padding: {
       const auto tried = asked.paddings.find(std::llround(wrong.answer.front()));
-      if (tried == asked.paddings.end()) return say("The kernel does not take so much padding.");
-      if (tried->second.conflicts == 0 && tried->second.is_right) return say("That suffices, but less does, too.");
+      if (tried == asked.paddings.end()) return say("The kernel does not allow that much padding.");
+      if (tried->second.conflicts == 0 && tried->second.is_right)
+        return say(
+            "That works, but less padding works, "
+            "too.");
       if (!tried->second.is_right)
         return say(
             "With that padding the kernel has a fault or a wrong result: wide elements must begin at a multiple of "
@@ -197,13 +199,13 @@ Text other_reply(const Hand& hand, const WrongAnswer& wrong) {
           "missing"_a = Count{asked.right.size() - common.size()});
     }
     case QuestionKind::bank:
-      return say("Divide the byte address by {size}, and take the rest of that divided by {banks}.",
+      return say("Divide the byte address by {size}: the remainder of that divided by {banks} is the bank.",
                  "size"_a = hand.machine.bank_bytes, "banks"_a = hand.machine.banks);
     case QuestionKind::order: {
       std::size_t at = 0;
       while (wrong.answer[at] == asked.right[at]) ++at;
-      if (at == 0) return say("The cheapest is another one.");
-      return say("The first {at:one is right|# are right}, and the next is another one.", "at"_a = Count{at});
+      if (at == 0) return say("The cheapest is a different one.");
+      return say("The first {at:one is right|# are right}, but the next is not.", "at"_a = Count{at});
     }
     default:
       return hand.access.space == Space::global ? sectors_reply(hand.machine) : count_reply(hand);
@@ -339,13 +341,13 @@ Text reply_text(const Asked& asked, const WrongAnswer& wrong) {
                  "banks"_a = hand.machine.banks, "size"_a = hand.machine.bank_bytes);
     case Mistake::between_warps:
       return say(
-          "That takes several warps together: each warp makes requests of its own, and this one is of warp {warp} "
+          "You counted several warps together: each warp makes its own requests, and this one comes from warp {warp} "
           "alone.",
           "warp"_a = hand.access.warp);
     case Mistake::between_instructions:
       return say(
-          "That takes several instructions together: the {op:load|store|atomic} in line {line} is a request of its "
-          "own.",
+          "You counted several instructions together: the {op:load|store|atomic} in line {line} makes its own "
+          "request.",
           "op"_a = hand.op(), "line"_a = hand.access.source_line);
     case Mistake::lane_as_bank:
       return lane_as_bank_reply(hand, wrong);
@@ -367,10 +369,11 @@ Text reply_text(const Asked& asked, const WrongAnswer& wrong) {
                  "sector"_a = hand.machine.sector_bytes);
     case Mistake::conflicts_for_wavefronts:
       return asked.question.kind == QuestionKind::conflicts
-                 ? say("Those are the wavefronts: the first that {phases:the request|each phase} takes is no conflict.",
+                 ? say("Those are all the wavefronts: the first one of {phases:the request|each phase} is not a "
+                       "conflict.",
                        "phases"_a = Case{hand.why.counts.phases > 1 ? 1U : 0U})
-                 : say("Those are the bank conflicts alone: {phases:the request|each phase} takes a wavefront without "
-                       "any.",
+                 : say("Those are only the bank conflicts: {phases:the request|each phase} takes a wavefront even "
+                       "without any.",
                        "phases"_a = Case{hand.why.counts.phases > 1 ? 1U : 0U});
     case Mistake::lane_by_lane:
       return lane_by_lane_reply(hand, wrong);

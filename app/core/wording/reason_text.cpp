@@ -70,8 +70,8 @@ constexpr FixedReason kFixedReasons[] = {
     {ReasonKind::search_interrupted, "the search for the twin was interrupted"},
     {ReasonKind::has_fault, "the kernel has a fault"},
     {ReasonKind::accesses_joined,
-     "the GPU's assembler merged accesses to neighbouring elements into fewer and wider ones that the PTX does not "
-     "have: as many bytes in fewer requests"},
+     "the GPU's assembler merged accesses to neighbouring elements into fewer, wider ones that the PTX does not "
+     "have: the same bytes in fewer requests"},
     {ReasonKind::shared_pipe,
      "several blocks share the data pipe, and this counter includes the time in which their requests delay each other, "
      "which differs from launch to launch; the wavefronts by address are as modelled"},
@@ -81,7 +81,9 @@ constexpr FixedReason kFixedReasons[] = {
     {ReasonKind::no_recording, "there is no recording"},
     {ReasonKind::not_measured, "it has not been measured"},
     {ReasonKind::not_measured_here, "it has not been measured here"},
-    {ReasonKind::not_measured_or_recorded, "it has not been measured here, and no recording holds it at these options"},
+    {ReasonKind::not_measured_or_recorded,
+     "it has not been measured here, and no recording holds it with these "
+     "options"},
     {ReasonKind::being_measured, "it is being measured"},
     {ReasonKind::no_run, "there is no run of this kernel yet"},
     {ReasonKind::fault_found,
@@ -91,9 +93,9 @@ constexpr FixedReason kFixedReasons[] = {
     {ReasonKind::hidden, "it is hidden until the question is answered"},
     {ReasonKind::not_timed_in_b, "B was not timed at this access"},
     {ReasonKind::no_twin, "this kernel has no conflict-free twin"},
-    {ReasonKind::not_beside_copy, "it was not launched in turns with the device's own copy"},
+    {ReasonKind::not_beside_copy, "it was not launched alternately with the device's own copy"},
     {ReasonKind::copy_not_timed, "the device's own copy was not timed"},
-    {ReasonKind::is_baseline, "it is itself the 100 % that others are compared with"},
+    {ReasonKind::is_baseline, "it is itself the baseline (100 %) that others are compared with"},
     {ReasonKind::no_baseline, "its entry in the catalogue names no copy kernel with its launch shape"},
 };
 
@@ -110,10 +112,10 @@ Text not_recorded_text(const Reason& reason) {
                                    "recording"_a = recording, "kernel"_a = reason.kernel);
   }
   return recording.empty()
-             ? say("no recording holds {kernel} at {options}; recordings hold the defaults, paddings 0 to 4 and the "
-                   "sizes for a GPU",
+             ? say("no recording holds {kernel} with {options}; recordings hold the defaults, paddings 0 to 4 and "
+                   "the sizes for a GPU",
                    "kernel"_a = reason.kernel, "options"_a = options)
-             : say("the recording '{recording}' does not hold {kernel} at {options}; recordings hold the defaults, "
+             : say("the recording '{recording}' does not hold {kernel} with {options}; recordings hold the defaults, "
                    "paddings 0 to 4 and the sizes for a GPU",
                    "recording"_a = recording, "kernel"_a = reason.kernel, "options"_a = options);
 }
@@ -149,10 +151,10 @@ Text reason_text(const Reason& reason, Length length) {
     case ReasonKind::not_repeatable:
       return say(
           "{what}; a kernel is timed by launching it many times on the same buffers, and one that relies on their "
-          "first contents (a counter, a flag) may fail then",
+          "initial contents (a counter, a flag) may then fail",
           "what"_a = text);
     case ReasonKind::internal_error:
-      return say("an internal error ended the measurement, which is a defect to report: {what}", "what"_a = text);
+      return say("an internal error ended the measurement; please report it: {what}", "what"_a = text);
     case ReasonKind::no_better_padding:
       return say("no padding from {first} to {last} needs fewer wavefronts", "first"_a = reason.number,
                  "last"_a = reason.last);

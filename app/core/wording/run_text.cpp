@@ -88,9 +88,8 @@ Text figures_text(const RunFigures& figures, std::uint64_t shared_bytes) {
 
 Text cost_text(const RunFigures& figures) {
   return say(
-      "At the present options: {space:wavefronts per request of shared memory|no shared memory; sectors of 32 bytes "
-      "per "
-      "request of global memory}, store {store}, load {load}.",
+      "With the current options: {space:wavefronts per request of shared memory|no shared memory; sectors of 32 "
+      "bytes per request of global memory}, store {store}, load {load}.",
       "space"_a = Case{figures.sectors ? 1U : 0U}, "store"_a = ratio_text(figures.store),
       "load"_a = ratio_text(figures.load));
 }
@@ -135,10 +134,9 @@ Wordings so_far_wordings(std::uint64_t reached, std::uint64_t elements) {
 }
 
 Text final_only_text(bool is_compared, std::uint64_t most) {
-  if (is_compared) return say("The GPU's output is not the emulator's, so both are shown as they are in the end.");
+  if (is_compared) return say("The GPU's output differs from the emulator's, so both are shown in their final state.");
   return say(
-      "Outputs of up to {most} elements are shown step by step; of this one, which has more, the final matrix is "
-      "shown.",
+      "Outputs of up to {most} elements are shown step by step; this one has more, so its final matrix is shown.",
       "most"_a = Count{most});
 }
 
@@ -178,9 +176,8 @@ Text lines_of_stage_text(const Stage& stage) {
 
 Text no_way_text(std::uint32_t warp) {
   return say(
-      "Warp {warp} does not take a matrix from global memory through shared memory and back; choose a kernel that "
-      "does, "
-      "as transpose/tile.",
+      "Warp {warp} does not move a matrix from global memory through shared memory and back; choose a kernel that "
+      "does, such as transpose/tile.",
       "warp"_a = warp);
 }
 

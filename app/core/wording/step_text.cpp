@@ -70,13 +70,13 @@ std::vector<Text> fault_sentences(const KernelRun& run, const StepState& state) 
     const simt::Fault& fault = run.faults[at.index];
     if (at.lanes != 0) {
       sentences.push_back(say(
-          "The fault of line {line} occurs in {lanes:# lane|# lanes} of this warp too; first it occurred elsewhere:",
+          "The fault in line {line} also occurs in {lanes:# lane|# lanes} of this warp; it first occurred elsewhere:",
           "line"_a = fault.source_line, "lanes"_a = Count{lane_count(at.lanes)}));
     }
     sentences.push_back(sentence_text(fault_text(fault, &run)));
     if (at.without_access) {
       sentences.push_back(
-          say("No lane could make that access, so it has no step of its own: shown is the one beside it."));
+          say("No lane could make that access, so it has no step of its own: the one beside it is shown."));
     }
   }
   if (state.race) sentences.push_back(race_order_text(run, *state.race, Length::full));

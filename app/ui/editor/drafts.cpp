@@ -62,10 +62,10 @@ Result<void> Drafts::lock() {
   if (lock_ >= 0) return {};
   std::error_code error;
   fs::create_directories(folder_, error);
-  if (error) return fail("unsaved text cannot be kept: {}: {}", folder_.string(), error.message());
+  if (error) return fail("unsaved code cannot be kept: {}: {}", folder_.string(), error.message());
   std::string unnamed = (folder_ / ".lock-XXXXXX").string();
   const int file = ::mkostemp(unnamed.data(), O_CLOEXEC);
-  if (file < 0) return fail("unsaved text cannot be kept: {}: {}", folder_.string(), std::strerror(errno));
+  if (file < 0) return fail("unsaved code cannot be kept: {}: {}", folder_.string(), std::strerror(errno));
   // Locked before it gets its name, so that no other window sees it free.
   static_cast<void>(::flock(file, LOCK_EX | LOCK_NB));
   std::random_device random;
@@ -74,7 +74,7 @@ Result<void> Drafts::lock() {
   if (error) {
     ::unlink(unnamed.c_str());
     ::close(file);
-    return fail("unsaved text cannot be kept: {}: {}", folder_.string(), error.message());
+    return fail("unsaved code cannot be kept: {}: {}", folder_.string(), error.message());
   }
   tag_ = tag;
   lock_ = file;
@@ -89,7 +89,7 @@ Result<void> Drafts::keep(unsigned number, const Draft& draft) {
   FieldWriter<nlohmann::ordered_json> fields;
   describe(fields, draft);
   const auto written = write_file(file_of(number), json_text(fields.object));
-  if (!written) return fail("unsaved text cannot be kept: {}", written.error().message);
+  if (!written) return fail("unsaved code cannot be kept: {}", written.error().message);
   return {};
 }
 
@@ -126,7 +126,7 @@ Result<void> Drafts::adopt(const FoundDraft& found, unsigned number) {
   TRY(lock());
   std::error_code error;
   fs::rename(found.file, file_of(number), error);
-  if (error) return fail("the unsaved text of {} is not there any more: another window took it", found.draft.name);
+  if (error) return fail("the unsaved code of {} is no longer there: another window took it", found.draft.name);
   return {};
 }
 

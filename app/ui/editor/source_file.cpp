@@ -45,7 +45,7 @@ bool is_utf8_text(std::string_view bytes) {
 
 Result<std::string> read_source(const fs::path& file) {
   std::error_code error;
-  if (fs::is_other(file, error)) return fail("'{}' is no file of text", file.string());
+  if (fs::is_other(file, error)) return fail("'{}' is not a text file", file.string());
   TRY(auto text, read_plain_file(file, kLargestSource));
   if (!is_utf8_text(text)) return fail("'{}' is not UTF-8 text; save it as UTF-8 first", file.string());
   return text;
@@ -53,7 +53,7 @@ Result<std::string> read_source(const fs::path& file) {
 
 Result<void> write_source(const fs::path& file, std::string_view text) {
   std::error_code error;
-  if (fs::is_other(file, error)) return fail("'{}' is no file; give the name of one", file.string());
+  if (fs::is_other(file, error)) return fail("'{}' is not a file; give the name of one", file.string());
   return write_file(file, text);
 }
 

@@ -269,7 +269,7 @@ Result<void> Workbench::put_change(Session& session, Side side, const std::strin
   open(session, side);
   Slot& document = slot(session, side_);
   if (!document || document->source.text != before) {
-    return fail("the text has been changed since; the advice for what it is now comes in a moment");
+    return fail("the code has changed since; the advice for the new code comes in a moment");
   }
   put_text(session, side_, changed.text);
   field.selection = selected;
@@ -351,13 +351,13 @@ SaveQuestion save_question(const Document& document) {
 
 Result<void> Workbench::save(Session& session, Side side) {
   Slot& document = slot(session, side);
-  if (!document) return fail("there is no text to save");
+  if (!document) return fail("there is no code to save");
   return save_as(session, side, document->source.path);
 }
 
 Result<void> Workbench::save_as(Session& session, Side side, const fs::path& file) {
   Slot& document = slot(session, side);
-  if (!document) return fail("there is no text to save");
+  if (!document) return fail("there is no code to save");
   const std::string& text = document->source.text;
   TRY(write_source(file, document->has_returns ? with_carriage_returns(text) : text));
   document->source.path = absolute_path(file).string();
@@ -369,11 +369,10 @@ Result<void> Workbench::save_as(Session& session, Side side, const fs::path& fil
 
 Result<fs::path> Workbench::apply(Session& session, Side side) {
   const Slot& document = slot(session, side);
-  if (!document || document->source.path.empty()) return fail("the text is of no file");
+  if (!document || document->source.path.empty()) return fail("this code is not saved in a file");
   const fs::path file = document->source.path;
   if (save_question(*document) == SaveQuestion::changed) {
-    return fail("{} has changed since its text was opened: run it again, or save the text under another name",
-                file.string());
+    return fail("{} has changed since it was opened: run it again, or save the code under another name", file.string());
   }
   fs::path copy;
   std::error_code error;

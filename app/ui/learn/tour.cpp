@@ -29,8 +29,8 @@ constexpr std::array<TourStep, 5> kSteps{{
     {Slot::timeline, "Request by request",
      "A bar is a request, as long as its wavefronts. Right and Left go a wavefront on and back."},
     {Slot::choice, "Change it",
-     "Choose kernels and options here. Press P for padding: the kernel is compiled and executed anew, and the conflict "
-     "is gone."},
+     "Choose kernels and options here. Press P for padding: the kernel is compiled and executed again, and the "
+     "conflict is gone."},
     {Slot::top, "Learn by predicting",
      "Learn opens the lessons. They ask what you expect, and then the picture shows it."},
 }};

@@ -53,7 +53,7 @@ class AdvicePanel final : public Panel {
     if (!view.run || context.session.runs().side(Side::a).pending)
       return only("The kernel is being compiled and executed.");
     if (!view.facts().faults().empty()) {
-      return only("No advice: the kernel has a fault, and a layout free of conflicts would not mend it.");
+      return only("No advice: the kernel has a fault, and a layout free of conflicts would not fix it.");
     }
     if (view.facts().kernel_cost() == nullptr) return only(hidden_text());
     const auto outcome = context.advice->get(view.run, context.session.scene().architecture);
@@ -67,7 +67,7 @@ class AdvicePanel final : public Panel {
 
   static Column advice_page(PanelContext& context, const Advice& advice) {
     const std::array<AdviceColumn, 3> answers{{
-        {"now", "as it is", nullptr, &advice.now},
+        {"now", "unchanged", nullptr, &advice.now},
         {"padding", "padding", &advice.padding, advice.padding.after ? &*advice.padding.after : nullptr},
         {"swizzle", "swizzle", &advice.swizzle, advice.swizzle.after ? &*advice.swizzle.after : nullptr},
     }};
@@ -84,7 +84,7 @@ class AdvicePanel final : public Panel {
       const std::string layout = answer.suggestion == nullptr ? std::string() : suggested_text(*answer.suggestion);
       TableColumn column{
           heading_of(answer, layout),
-          answer.suggestion == nullptr ? say("The kernel at its present options.") : trials_text(*answer.suggestion),
+          answer.suggestion == nullptr ? say("The kernel with its current options.") : trials_text(*answer.suggestion),
           Align::left, answer.suggestion == nullptr ? fit() : share().at_most(kMostColumn)};
       if (!layout.empty()) column.colour = context.theme.text;
       table.column(std::move(column));
@@ -183,13 +183,12 @@ class AdvicePanel final : public Panel {
       say_problem(context, context.session.change(context.session.selection().compared_with(choice)));
     };
     const std::string applies =
-        edit.source
-            ? say("Writes {layout} into the declaration of the tile; Ctrl+Z takes it back.", "layout"_a = layout)
-            : say("Shows the kernel with {layout} instead.", "layout"_a = layout);
+        edit.source ? say("Writes {layout} into the declaration of the tile; Ctrl+Z undoes it.", "layout"_a = layout)
+                    : say("Shows the kernel with {layout} instead.", "layout"_a = layout);
     const auto button = [=](bool applied, const char* words) {
       return applied ? Button("apply " + id, words, change).tooltip(applies)
                      : Button("compare " + id, words, compare)
-                           .tooltip("Compares it with the original: the kernel as it is is A, the changed one B.");
+                           .tooltip("Compares it with the original: A is the original, B the changed kernel.");
     };
     const auto row = [=](const char* words) {
       return Row().gap(4).add(button(true, "apply"), fit()).add(button(false, words), fit());

@@ -273,12 +273,12 @@ void BanksPanel::draw_crossing(PanelContext& context, const SideView& view, cons
 void BanksPanel::draw_caption(PanelContext& context, const StepState& state, const Rect& plot, const Rect& rect) {
   const bool is_card = context.bank_card;
   const bool is_atomic = state.access.op == AccessOp::atomic || state.access.op == AccessOp::reduction;
-  std::string caption = is_atomic ? "a bank updates for one lane a wavefront: the longest queue counts the wavefronts"
-                                  : "a bank serves one word a wavefront: the longest queue counts the wavefronts";
+  std::string caption = is_atomic ? "a bank updates one lane per wavefront: longest queue = number of wavefronts"
+                                  : "a bank serves one word per wavefront: longest queue = number of wavefronts";
   if (is_card) {
-    caption = is_atomic ? "at the foot: lanes asking each bank, one after another"
-                        : "in the cells: the word; at the foot: words requested of each bank; the largest number "
-                          "counts the wavefronts";
+    caption = is_atomic ? "bottom row: lanes waiting for each bank, one after another"
+                        : "in the cells: the word; bottom row: words requested from each bank; the largest number is "
+                          "the number of wavefronts";
   }
   const float line = small_line(context);
   // A card of few lanes ends higher; its caption is close to it.
@@ -394,8 +394,8 @@ PanelEntry banks_panel() {
   return {.id = "banks",
           .title = "Banks",
           .help =
-              "How many different words the warp asks of each bank. A bank serves one word in a wavefront, so the "
-              "tallest bar is the number of wavefronts.",
+              "How many different words the warp requests from each bank. A bank serves one word in a wavefront, so "
+              "the tallest bar is the number of wavefronts.",
           .slot = Slot::banks,
           .maker = maker_of<BanksPanel>()};
 }

@@ -43,7 +43,7 @@ void draw_warp(PanelContext& context, const WarpsAtBarrier::Warp& warp, unsigned
     text_in(context, box, Text(std::to_string(number)).small().colour(words).align(Align::centre));
   }
   if (!context.probe.enabled()) return;
-  const char* const state = warp.never == all ? "never" : warp.never != 0 ? "part" : warp.waiting != 0 ? "waits" : "";
+  const char* const state = warp.never == all ? "never" : warp.never != 0 ? "some" : warp.waiting != 0 ? "waits" : "";
   context.probe.mark({Probe::Mark::Kind::warp, lane_bit(number), box, state});
 }
 
@@ -124,8 +124,8 @@ void draw_barrier_row(PanelContext& context, const Rect& rect, float left) {
 
 std::string barrier_row_text(const Session& session) {
   std::vector<bankloom::Text> lines{
-      say("The block's warps at the barrier that is next: they come down to it and wait there; who never comes leaves "
-          "a hole.")};
+      say("The block's warps at the next barrier: each drops to it on arrival and waits there; a gap marks a warp "
+          "that never arrives.")};
   for (const Side side : shown_sides(session)) {
     const SideView& view = session.side(side);
     if (!view.state) continue;

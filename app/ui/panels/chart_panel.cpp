@@ -284,7 +284,7 @@ class ChartPanel final : public Panel {
     Column chart = Column().gap(3).add(Row().gap(10).add(Text(plot_head(points)).small().muted(), share()).add(choice));
     if (points.empty()) {
       return chart.add(
-          Text("No cycles were measured for this lesson's kernels at these options.").small().faint().wrap());
+          Text("No cycles were measured for this lesson's kernels with these options.").small().faint().wrap());
     }
     const Drawing plot([&context, &points](const Rect& rect) {
       if (rect.height >= context.px(kLeastPlot)) draw_plot(context, rect, points);

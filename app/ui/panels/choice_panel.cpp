@@ -151,8 +151,8 @@ class ChoicePanel final : public Panel {
                  .add(Text("KERNEL").small().muted())
                  .add(Text(unit).small().faint().align(Align::right), share())
                  .tooltip(
-                     "What a request takes on average: of shared memory wavefronts, 1 where no lanes are in "
-                     "conflict and words have 4 bytes; of a kernel without shared memory sectors of global memory."))
+                     "Average cost of a request: wavefronts of shared memory, 1 without bank conflicts for words of "
+                     "4 bytes; for a kernel without shared memory, sectors of global memory."))
         .add(Gap());
     if (session.comparing()) {
       column
@@ -188,8 +188,8 @@ class ChoicePanel final : public Panel {
       show_figures(line, context.theme, session.side(edited_).facts());
     }
     const auto from = own->path.empty()
-                          ? say("Your text, made from {kernel}.\nClick to edit it.", "kernel"_a = own->base)
-                          : say("Your text in {file}.\nClick to edit it.", "file"_a = own->path);
+                          ? say("Your code, made from {kernel}.\nClick to edit it.", "kernel"_a = own->base)
+                          : say("Your code in {file}.\nClick to edit it.", "file"_a = own->path);
     return ListRow("own", line,
                    [this, &context] {
                      if (context.workbench != nullptr) context.workbench->open(context.session, edited_);
@@ -369,8 +369,8 @@ class ChoicePanel final : public Panel {
     };
     // It is always there, even with nothing to reset: the controls below keep their places.
     const ButtonStyle style = is_changed ? ButtonStyle::quiet : ButtonStyle::disabled;
-    return column.add(Row().add(Button("reset", "Reset options", reset, style)
-                                    .tooltip("Puts all options of this side back to their first values.")));
+    return column.add(Row().add(
+        Button("reset", "Reset options", reset, style).tooltip("Resets all options of this side to their defaults.")));
   }
 
   static Box failures(const PanelContext& context) {
@@ -382,7 +382,7 @@ class ChoicePanel final : public Panel {
       if (!failure || context.session.runs().side(side).pending) continue;
       std::string words = failure->message;
       if (context.session.selection().own(side) != nullptr && !failure->details.empty()) {
-        words = "Your text does not compile: its messages stand beside it.";
+        words = "Your code does not compile: see the messages next to it.";
       }
       column.add(Text(named_text(context.session.comparing() ? side_name(side) : "", bankloom::Text(words)))
                      .small()
@@ -463,8 +463,8 @@ class ChoicePanel final : public Panel {
                       session.change(std::move(scene));
                     })
         .tooltip(
-            "What stands in the cells: the bank, the value stored there by now, the word's number, row and "
-            "column, or the lane that accesses it.");
+            "What the cells show: the bank, the value stored so far, the word's number, row and column, or the lane "
+            "that accesses it.");
   }
 
   static Box layout(PanelContext& context) {
@@ -476,8 +476,8 @@ class ChoicePanel final : public Panel {
     };
     return section("LAYOUT").add(
         Segments("layout", kLayouts, context.session.scene().layout == TileLayout::logical ? 0 : 1, choose)
-            .tooltip("As the kernel indexes it, or as it lies in memory: a column a bank, a row one word of each. Rows "
-                     "shift against each other as soon as padding is added."));
+            .tooltip("As the kernel indexes it, or as it lies in memory: each column is a bank, each row one word of "
+                     "every bank. With padding, the rows shift against each other."));
   }
 
   static Box bank_colours(PanelContext& context) {
@@ -498,7 +498,7 @@ class ChoicePanel final : public Panel {
     if (!machine) return {};
     const auto bank = session.scene().bank;
     static constexpr std::string_view kWords[] = {"all banks", "one:"};
-    const std::string words = say("Lights one bank alone, 0 to {last}.", "last"_a = machine->banks - 1);
+    const std::string words = say("Highlights one bank, 0 to {last}.", "last"_a = machine->banks - 1);
     const auto light = [&session](std::optional<unsigned> chosen) {
       Scene scene = session.scene();
       scene.bank = chosen;

@@ -72,19 +72,18 @@ class CodePanel final : public Panel {
   static constexpr float kTitle = 74;
 
   Box head(PanelContext& context, const Kernel* kernel) {
-    Row row = Row().add(Text("KERNEL TEXT").small().muted(), share().at_least(kTitle));
+    Row row = Row().add(Text("KERNEL CODE").small().muted(), share().at_least(kTitle));
     if (context.session.comparing() && !has_same_text(context.session)) {
       row.add(side_switch(
                   shown_, [this](Side side) { shown_ = side; },
-                  "Whose text is shown: the two sides are different kernels."),
+                  "Whose code is shown: the two sides are different kernels."),
               units(72));
     } else if (kernel != nullptr) {
       const Fit words = margin_.is_of_sectors() ? Fit{"sectors per request, store / load", "sectors/req"}
                                                 : Fit{"wavefronts per request", "wavefronts/req"};
       row.add(
-          Text(words).small().faint().tooltip("Beside a line: wavefronts that a request of it to shared memory takes, "
-                                              "store / load; of a line that accesses "
-                                              "global memory alone its sectors."),
+          Text(words).small().faint().tooltip("Beside a line: wavefronts per request to shared memory, store / load; "
+                                              "sectors where the line accesses global memory only."),
           fit().if_room());
     }
     if (is_enabled(action("run program"), context)) {
@@ -93,8 +92,8 @@ class CodePanel final : public Panel {
     if (context.workbench != nullptr && kernel != nullptr) {
       row.add(Button("edit", "Edit", [this, &context] { context.workbench->open(context.session, shown_); })
                   .tooltip(action_text(action("edit"),
-                                       "Edit this text: every change is compiled, executed and drawn; the "
-                                       "catalogue's kernel stays as it is")),
+                                       "Edit this code: every change is compiled, executed and drawn; the "
+                                       "catalogue's kernel stays unchanged")),
               units(50));
     }
     return row;
@@ -154,7 +153,7 @@ class CodePanel final : public Panel {
     if (failure == nullptr) return;
     const std::string words = failure->details.empty()
                                   ? failure->message
-                                  : "This does not compile; the picture is that of the last text that did.";
+                                  : "This does not compile; the picture shows the last version that did.";
     const bool is_muted = failure->is_cancelled() || is_program_to_run(context.session, shown_);
     const Colour colour = is_muted ? context.theme.text_muted : context.theme.bad;
     text.space(3).add(note(Text(words).colour(colour).wrap(), kBesideCard)).space(4);
@@ -335,9 +334,9 @@ class CodePanel final : public Panel {
 PanelEntry code_panel() {
   return {
       .id = "code",
-      .title = "Kernel text",
+      .title = "Kernel code",
       .help =
-          "What was compiled. The lit line makes the present access; the number beside a line is its wavefronts per "
+          "What was compiled. The lit line makes the current access; the number beside a line is its wavefronts per "
           "request.",
       .slot = Slot::code,
       .maker = maker_of<CodePanel>()};

@@ -65,7 +65,7 @@ Box columns_field(PanelContext& context, Side side, std::string& buffer) {
       .add(Text("columns").small().muted(), fit())
       .add(DropDown("buffer", names, static_cast<int>(chosen - buffers.begin()),
                     [&buffer, names](int index) { buffer = names[static_cast<std::size_t>(index)]; })
-               .tooltip("The buffer whose rows are meant: what the launch wrote, or another that it was given."),
+               .tooltip("The buffer whose row length is set: what the launch wrote, or another that it was given."),
            share())
       .add(IntField("columns", static_cast<std::int64_t>(chosen->columns), 1,
                     static_cast<std::int64_t>(chosen->elements), enter)

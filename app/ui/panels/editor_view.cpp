@@ -84,8 +84,8 @@ Box unsaved_offer(PanelContext& context, Side side) {
   const Draft& draft = bench.offers().front().draft;
   const std::size_t others = bench.offers().size() - 1;
   const std::string words =
-      others == 0 ? say("Unsaved text of {name} from {time}", "name"_a = draft.name, "time"_a = time_text(draft.time))
-                  : say("Unsaved text of {name} from {time}, and {others} more", "name"_a = draft.name,
+      others == 0 ? say("Unsaved code of {name} from {time}", "name"_a = draft.name, "time"_a = time_text(draft.time))
+                  : say("Unsaved code of {name} from {time}, and {others} more", "name"_a = draft.name,
                         "time"_a = time_text(draft.time), "others"_a = others);
   const bool asks = asks_again(context, bench.discard_until);
   const auto discard = [&context, &bench] { ask_again(context, bench.discard_until, [&] { bench.discard(0); }); };
@@ -98,12 +98,12 @@ Box unsaved_offer(PanelContext& context, Side side) {
           .gap(5)
           .add(Button("restore", "Restore", restore, ButtonStyle::accent_b)
                    .tooltip(
-                       "Shows this text in the editor. It was not saved when its window was closed, or when another "
+                       "Shows this code in the editor. It was not saved when its window was closed, or when another "
                        "kernel was chosen."),
                units(76))
           .add(
               Button("discard", asks ? "Sure?" : "Discard", discard, asks ? ButtonStyle::accent_a : ButtonStyle::normal)
-                  .tooltip("Throws this text away for good: click twice."),
+                  .tooltip("Discards this code for good: click twice."),
               units(76));
   // Below the text if there is no room beside it.
   const FirstOf offer(
@@ -176,23 +176,23 @@ Box EditorView::bar(PanelContext& context, Document& document, Side side) {
           .heading()
           .keep_ends()
           .tooltip(fmt::format("{}\n{}", document_origin(document),
-                               document.is_unsaved() ? message("Not saved. It is kept nevertheless: after a crash "
-                                                               "the next start offers it.")
-                                                     : message("As saved.")));
+                               document.is_unsaved() ? message("Not saved yet, but kept: after a crash the next "
+                                                               "start offers it.")
+                                                     : message("Saved.")));
   const Text becomes = Text(state).small().colour(is_wrong ? context.theme.bad : context.theme.text_muted);
   Row controls;
   if (session.comparing() && !has_same_text(session)) {
     controls.add(side_switch(
-                     side, [&](Side chosen) { bench.open(session, chosen); }, "Whose text is edited."),
+                     side, [&](Side chosen) { bench.open(session, chosen); }, "Whose code is edited."),
                  units(64));
   }
   const bool wide = context.view.wide_editor;
   controls.add(Button("wide", wide ? "Narrow" : "Wide", [&view = context.view] {
                  view.wide_editor = !view.wide_editor;
-               }).tooltip(wide ? "Gives the tile its room back." : "Room for 80 columns, where the window has it."));
+               }).tooltip(wide ? "Gives its room back to the tile." : "Room for 80 columns, if the window has it."));
   controls.add(Button("done", "Done", [&bench] {
                  bench.close();
-               }).tooltip(action_text(action("close"), "Leave the editor; the text stays as it is")));
+               }).tooltip(action_text(action("close"), "Leave the editor; your changes stay")));
   const auto head = [=] { return Row().add(name).add(becomes, fit().if_room()).add(Gap(), share()); };
   // Below the name rather than cut.
   return FirstOf({[=] { return head().add(controls); }, [=] { return Column().gap(4).add(head()).add(controls); }});
@@ -201,7 +201,7 @@ Box EditorView::bar(PanelContext& context, Document& document, Side side) {
 Box EditorView::files(PanelContext& context, Document& document, Side side) {
   Workbench& bench = *context.workbench;
   const std::string saves = document.source.path.empty()
-                                ? "Save the text as a file of your own; the catalogue's kernel stays as it is"
+                                ? "Save the code as a file of your own; the catalogue's kernel stays unchanged"
                                 : say("Save it to {path}", "path"_a = document.source.path).str();
   Row row = Row().gap(5).wrap(5);
   if (is_enabled(action("run program"), context)) {
@@ -221,8 +221,8 @@ Box EditorView::files(PanelContext& context, Document& document, Side side) {
               },
               !document.is_unsaved() ? ButtonStyle::disabled : (asks ? ButtonStyle::accent_a : ButtonStyle::normal))
               .tooltip(document.source.path.empty()
-                           ? "Back to the catalogue's text. What was typed is thrown away: click twice."
-                           : "Back to the saved text. What was typed is thrown away: click twice."));
+                           ? "Back to the catalogue's code. Your changes are lost: click twice."
+                           : "Back to the saved code. Your changes are lost: click twice."));
   row.add(action_box(context, action("find")));
   if (bench.recent().empty()) return row;
   std::vector<MenuLine> lines;
@@ -231,9 +231,8 @@ Box EditorView::files(PanelContext& context, Document& document, Side side) {
     const std::filesystem::path file = bench.recent()[static_cast<std::size_t>(chosen)];
     say_problem(context, bench.open_file(context.session, side, file));
   };
-  return row.add(
-      Menu("recent", "Recent", lines, open).tooltip("Opens one of the files that were opened or saved last."),
-      units(102));
+  return row.add(Menu("recent", "Recent", lines, open).tooltip("Opens a file that was opened or saved recently."),
+                 units(102));
 }
 
 /// The search text, and its number of occurrences.
@@ -249,7 +248,7 @@ Box EditorView::search(PanelContext& context, const Document& document) {
   if (present != found_.end() && *present == search.at) {
     count = say("{place} of {all}", "place"_a = present - found_.begin() + 1, "all"_a = found_.size());
   } else if (!found_.empty()) {
-    count = plural(found_.size(), "# place|# places");
+    count = plural(found_.size(), "# match|# matches");
   }
   const auto draw = [&context, &bench, &search](PanelContext&, const Rect& rect) {
     const bool takes = std::exchange(search.wants_keyboard, false);
@@ -267,7 +266,7 @@ Box EditorView::search(PanelContext& context, const Document& document) {
       Row()
           .gap(5)
           .add(Control({wide, [](const PanelContext& c) { return c.px(64); }, control_height, draw})
-                   .tooltip("What to find in the text, capitals or not. Return goes on, Shift+Return back."),
+                   .tooltip("What to find in the code, in capitals or not. Return: next, Shift+Return: previous."),
                share())
           .add(Text(count).small().colour(found_.empty() ? context.theme.bad : context.theme.text_muted), units(70))
           .add(action_icon(context, action("find previous")))
@@ -320,8 +319,8 @@ Box EditorView::tile(PanelContext& context, Document& document, Side side) {
                 .gap(5)
                 .add(Text("elements in a row").muted())
                 .add(IntField("row", columns, 1, std::max<std::int64_t>(columns, 4096), enter)
-                         .tooltip("The text does not say how long a row of the tile is: choose it here, or write it "
-                                  "into the text as // tile: name[rows][columns]."),
+                         .tooltip("The code does not say how long a row of the tile is: choose it here, or write it "
+                                  "into the code as // tile: name[rows][columns]."),
                      units(70)));
   }
   return row;
@@ -521,8 +520,8 @@ Column EditorView::notes(PanelContext& context, Document& document, Side side) {
     context.workbench->field.go_to = TextSelection{};
   };
   return column.add(
-      Row().add(Button("assumed", "Write launch and buffers into the text", write, ButtonStyle::selected)
-                    .tooltip(say("Puts these lines at the head of the text, where they can be changed:\n\n{lines}",
+      Row().add(Button("assumed", "Write launch and buffers into the code", write, ButtonStyle::selected)
+                    .tooltip(say("Puts these lines at the top of the code, where you can change them:\n\n{lines}",
                                  "lines"_a = assumed))));
 }
 

@@ -93,8 +93,8 @@ class ExplanationPanel final : public Panel {
     Row row = Row().add(Text("WHAT HAPPENS").small().muted(), share());
     if (!offers_naive_count(context.session)) return row.add(Gap(kButton), units(0));
     return row.add(Button("naive", "naive count", toggle, is_shown ? ButtonStyle::selected : ButtonStyle::normal, true)
-                       .tooltip("What a count of each bank's words over all 32 lanes at once would say of this "
-                                "request, and why that is right or wrong."));
+                       .tooltip("What you would get by counting each bank's words over all 32 lanes at once, and why "
+                                "that is right or wrong here."));
   }
 
   /// The naive count of a side's present request; nothing if it has none.

@@ -121,7 +121,7 @@ std::string no_request_text(const Session& session, Side side) {
   if (session.side(side).run) return "This warp accesses no memory.";
   if (!session.runs().side(side).failure) return "The kernel is being compiled and executed.";
   if (is_program_to_run(session, side)) return "There is nothing to explain yet: Run shows the program's launches.";
-  return "There is nothing to explain yet: the kernel did not run. What is wrong is said beside its text.";
+  return "There is nothing to explain yet: the kernel did not run. The messages next to its code say what is wrong.";
 }
 
 /// Adds the state of waiting warps; other warps have their place only in the order of the block.

@@ -39,7 +39,7 @@ class HeadlinePanel final : public SidePanel {
 PanelEntry headline_panel() {
   return {.id = "headline",
           .title = "Headline",
-          .help = "The verdict on the present request and how many of its wavefronts are served, in the focus view.",
+          .help = "The verdict on the current request and how many of its wavefronts are served, in the focus view.",
           .slot = Slot::headline,
           .maker = maker_of<HeadlinePanel>()};
 }

@@ -36,13 +36,13 @@ struct RungColumnText {
 const RungColumnText kRungTexts[] = {
     {kRungTime, "µs", "Measured time of one launch, in microseconds: the median of many."},
     {kRungRate, "GB/s",
-     "Bytes that the launch reads and writes in global memory, by its time; 1 GB is 1,000,000,000 bytes."},
+     "Bytes that the launch reads and writes in global memory, divided by its time; 1 GB is 1,000,000,000 bytes."},
     {kOfBaseline,
      {"% of copy", "% copy"},
      "Percent of the bandwidth of the copy kernel with the same blocks, which reads and writes as much."},
     {kOfCopy,
      {"% of device copy", "% device"},
-     "Percent of the bandwidth of the device's own copy, launched in turns with the kernel."},
+     "Percent of the bandwidth of the device's own copy, launched alternately with the kernel."},
 };
 
 std::string cell_text_of(const LadderRow& row, RungColumn column) {
@@ -258,7 +258,7 @@ class LadderPanel final : public Panel {
       }
     }
     if (!copies.empty()) {
-      tell(say("Bars: GB/s. Green line: the device's own copy, launched in turns with each kernel, {copies}.",
+      tell(say("Bars: GB/s. Green line: the device's own copy, launched alternately with each kernel, {copies}.",
                "copies"_a = copies));
     }
     if (ladder_.bar) {
@@ -307,8 +307,8 @@ PanelEntry ladder_panel() {
   return {.id = "ladder",
           .title = "Ladder",
           .help =
-              "The kernels of the lesson side by side, at the size for a GPU: time, data moved in it, percent of a "
-              "copy with the same blocks and of the device's own copy, what each does better than the one before.",
+              "The kernels of the lesson side by side, at the size for a GPU: time, data moved, percent of a copy "
+              "with the same blocks and of the device's own copy, what each does better than the one before.",
           .slot = Slot::details,
           .order = 50,
           .applies = [](const PanelContext& context) { return ladder_applies(context.session); },

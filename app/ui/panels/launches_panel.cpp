@@ -51,7 +51,7 @@ const LaunchColumnText kLaunchTexts[] = {
      "Wavefronts beyond what the requests would take without conflicts.",
      "bank conflict",
      0},
-    {"faults", "Kinds and lines of what is wrong in the launch.", nullptr, 0},
+    {"faults", "What is wrong in the launch, and in which lines.", nullptr, 0},
     {"output", "Whether the launch wrote the same as in the run before.", nullptr, 1},
 };
 
@@ -224,8 +224,8 @@ PanelEntry launches_panel() {
   return {.id = kLaunchesTab,
           .title = "Launches",
           .help =
-              "What each launch of your program costs, and what changed since it ran before. Launches alike that "
-              "follow each other are one row; a click unfolds it.",
+              "What each launch of your program costs, and what changed since it ran before. Consecutive launches "
+              "that are alike share a row; a click unfolds it.",
           .slot = Slot::details,
           .order = 1,
           .applies = has_program_status,

@@ -93,7 +93,7 @@ class Flow {
       words.fonts({FontUse::mono});
       if (const auto named = learn::named_by(part)) {
         words.colour(accent(theme, Side::a))
-            .tooltip(say("Lights {name} in the picture.", "name"_a = text))
+            .tooltip(say("Highlights {name} in the picture.", "name"_a = text))
             .on_click(fmt::format("{} {} {}", name_, text, pieces_++),
                       [&session = context_.session, named = *named] { light(session, named); });
       }
@@ -170,18 +170,18 @@ class LessonPanel final : public Panel {
     choice.gap(4)
         .add(DropDown("lesson to learn", titles, static_cast<int>(open.index()), choose).tooltip("Another lesson"),
              share())
-        .add(IconButton("close lesson", Icon::close, "Close the lesson: kernels and options again",
+        .add(IconButton("close lesson", Icon::close, "Close the lesson: back to kernels and options",
                         [&context, &open] { open.close(context.session); }));
     ways.gap(4)
         .add(Button(
                  "practise", "Practice",
                  [&context, &open] { say_failure(context, open.practise(context.session, std::nullopt)); },
                  open.drills() != nullptr ? ButtonStyle::selected : ButtonStyle::quiet, true)
-                 .tooltip("Drills without end: a small kernel, a question, some seconds."))
+                 .tooltip("Endless drills: a small kernel, a question, a few seconds."))
         .add(Button(
                  "map", "Map", [&context] { context.overlays->toggle(Overlays::Open::progress); }, ButtonStyle::quiet,
                  true)
-                 .tooltip("All lessons, with what became of each question and exercise."));
+                 .tooltip("All lessons, with your results for each question and exercise."));
     return Column().gap(5).add(choice).add(ways);
   }
 
@@ -193,7 +193,7 @@ class LessonPanel final : public Panel {
                       "answered"_a = drills.answered(), "seed"_a = drills.seed()))
                  .small()
                  .muted()
-                 .tooltip("The same seed asks everybody the same."));
+                 .tooltip("The same seed gives everyone the same questions."));
     if (open.state() == State::waiting) page.add(Text("The kernel is being compiled and executed.").muted().wrap());
     if (open.state() == State::broken) page.add(Text(open.problem()).colour(context.theme.bad).wrap());
     if (open.state() == State::asking) {
@@ -204,7 +204,7 @@ class LessonPanel final : public Panel {
                    .low());
       const Count seconds{static_cast<std::uint64_t>(std::ceil(left))};
       page.add(Text(left > 0 ? say("{left:# second|# seconds} left", "left"_a = seconds)
-                             : say("The time is over; take what you need."))
+                             : say("Time is up; take as long as you need."))
                    .small()
                    .muted());
     }
@@ -225,7 +225,7 @@ class LessonPanel final : public Panel {
     page.add(Row()
                  .add(Text("Series of a seed").small().muted(), share())
                  .add(IntField("seed", static_cast<std::int64_t>(drills.seed()), 0, kMostSeed, begin)
-                          .tooltip("A class that types the same number is asked the same."),
+                          .tooltip("A class that types the same number gets the same questions."),
                       units(84)));
   }
 
@@ -296,12 +296,12 @@ class LessonPanel final : public Panel {
                   "solution", "Solution beside mine",
                   [&context, &open] { say_failure(context, open.exercise()->show_solution(context.session)); },
                   ButtonStyle::quiet)
-                  .tooltip("Compares your text, A, with a text that passes, B."));
+                  .tooltip("Compares your code, A, with code that passes, B."));
     }
     row.add(Button(
-                "begin again", "Begin again",
+                "begin again", "Start over",
                 [&context, &open] { open_exercise(context, open, open.exercise()->index()); }, ButtonStyle::quiet)
-                .tooltip("Puts the first text back into the editor; undo brings yours back."));
+                .tooltip("Puts the starting code back into the editor; undo brings yours back."));
     page.add(row);
     if (opened.attempt() && opened.attempt()->is_passed()) {
       page.add(Text("All checks pass.").strong().colour(theme.good).wrap());
@@ -359,7 +359,7 @@ class LessonPanel final : public Panel {
         column.add(Text(say("Please {how}.", "how"_a = opened.misread())).colour(context.theme.bad).wrap());
       }
       if (opened.last_wrong()) {
-        column.add(Text(say("Not {answer}.", "answer"_a = answer_text(asked, opened.last_wrong()->answer)))
+        column.add(Text(say("Wrong: {answer}.", "answer"_a = answer_text(asked, opened.last_wrong()->answer)))
                        .strong()
                        .colour(context.theme.bad)
                        .wrap());
@@ -373,7 +373,7 @@ class LessonPanel final : public Panel {
       }
     } else {
       const bool is_right = open.state() == State::right;
-      column.add(Text(say("{right:It is|Right:} {answer}.", "right"_a = Case{is_right ? 1U : 0U},
+      column.add(Text(say("{right:The answer:|Right:} {answer}.", "right"_a = Case{is_right ? 1U : 0U},
                           "answer"_a = answer_text(asked, asked.right)))
                      .strong()
                      .colour(is_right ? context.theme.good : context.theme.text)
@@ -406,10 +406,8 @@ class LessonPanel final : public Panel {
       case QuestionKind::time:
         if (typed() == 'y' || typed() == 'n') answer({typed() == 'y' ? 1.0 : 0.0});
         return Row()
-            .add(Button("yes", "Yes", [=] { answer({1}); }).tooltip("They cost time. The key y does the same."))
-            .add(Button("no", "No", [=] {
-                   answer({0});
-                 }).tooltip("No difference can be measured. The key n does the same."));
+            .add(Button("yes", "Yes", [=] { answer({1}); }).tooltip("They cost time. Key: y."))
+            .add(Button("no", "No", [=] { answer({0}); }).tooltip("No difference can be measured. Key: n."));
       case QuestionKind::choice:
         if (const std::size_t index = typed_index(asked.question.options.size());
             index < asked.question.options.size()) {
@@ -420,7 +418,7 @@ class LessonPanel final : public Panel {
           row.place(Alignment::middle)
               .add(Button(fmt::format("choice {}", i + 1), std::to_string(i + 1),
                           [=] { answer({static_cast<double>(i)}); })
-                       .tooltip(say("Answers so, as the key {n} does.", "n"_a = i + 1)))
+                       .tooltip(say("Chooses this answer. Key: {n}.", "n"_a = i + 1)))
               .add(Flow(context, asked.numbers, fmt::format("choice {}", i + 1)).of(asked.question.options[i].text),
                    share());
           column.add(row);
@@ -449,11 +447,11 @@ class LessonPanel final : public Panel {
             .gap(4)
             .add(TextField(
                      "answer", opened.typed, [&session, &open] { open.answer_typed(session); }, takes_keyboard)
-                     .tooltip(say("Your answer: {form}. Return gives it.", "form"_a = answer_form_text(asked))),
+                     .tooltip(say("Your answer: {form}. Return submits it.", "form"_a = answer_form_text(asked))),
                  share())
             .add(Button(
                      "check answer", "Check", [&session, &open] { open.answer_typed(session); }, ButtonStyle::selected)
-                     .tooltip("Gives your answer (Return).")));
+                     .tooltip("Submits your answer (Return).")));
     return column;
   }
 
@@ -465,12 +463,12 @@ class LessonPanel final : public Panel {
       row.add(Button(
                   fmt::format("digit {}", digit), std::string(1, digit),
                   [&opened, digit] { opened.press_digit(digit); }, ButtonStyle::normal, true)
-                  .tooltip("Puts it behind the answer."),
+                  .tooltip("Adds it to your answer."),
               share());
     }
     return row.add(Button(
                        "take back", "←", [&opened] { opened.press_digit('\0'); }, ButtonStyle::normal, true)
-                       .tooltip("Takes the last one away."),
+                       .tooltip("Deletes the last one."),
                    share());
   }
 
@@ -485,7 +483,7 @@ class LessonPanel final : public Panel {
         row.add(Button(
                     fmt::format("lane {}", lane), std::to_string(lane), [&opened, lane] { opened.pick(lane); },
                     is_picked ? ButtonStyle::selected : ButtonStyle::normal, true)
-                    .tooltip("Takes this lane, or gives it back."),
+                    .tooltip("Selects this lane; click again to deselect it."),
                 share());
       }
       rows.add(row);
@@ -521,7 +519,7 @@ class LessonPanel final : public Panel {
       row.place(Alignment::middle).add(Text(std::to_string(i + 1)).muted(), units(12));
       row.add(
           Button(fmt::format("kernel {}", i + 1), label, take, is_taken ? ButtonStyle::selected : ButtonStyle::normal)
-              .tooltip("Takes it next; a second click gives it and those after it back."),
+              .tooltip("Adds it next; click again to remove it and those after it."),
           share());
       column.add(row);
     }
@@ -537,7 +535,7 @@ class LessonPanel final : public Panel {
         {"", ""},
         {"Next drill", "Another kernel and another question."},
         {"Next", "The next step."},
-        {"Exercises", "A text to write yourself, with checks that run as you type."},
+        {"Exercises", "Code to write yourself, with checks that run as you type."},
         {"Next lesson", "The first step of the next lesson."},
     }};
     const Way& way = kWays.at(static_cast<std::size_t>(open.onward()));
@@ -562,12 +560,12 @@ class LessonPanel final : public Panel {
     } else if (open.question().asked() != nullptr) {
       row.add(Button(
                   "ask again", "Ask again", [&session, &open] { open.ask_again(session); }, ButtonStyle::quiet)
-                  .tooltip("Hides the answer, and asks the same again."));
+                  .tooltip("Hides the answer and asks again."));
     }
     if (open.step_index() > 0) {
       row.add(Button(
                   "lesson back", "Back", [=, at = open.step_index()] { go(at - 1); }, ButtonStyle::quiet)
-                  .tooltip("The step before."));
+                  .tooltip("The previous step."));
     }
     if (open.onward() != OpenLesson::Onward::nothing) row.add(way_on(context, open));
     return row;
@@ -579,7 +577,7 @@ class LessonPanel final : public Panel {
 PanelEntry lesson_panel() {
   return {.id = "lesson",
           .title = "Lesson",
-          .help = "A page of steps, each with its picture; a question is answered before the picture shows it.",
+          .help = "A page of steps, each with its picture; you answer each question before the picture shows it.",
           .slot = Slot::choice,
           .applies = [](const PanelContext& context) { return context.lesson != nullptr && context.lesson->is_open(); },
           .maker = maker_of<LessonPanel>()};

@@ -104,7 +104,7 @@ void LinesView::point_lines(PanelContext& context, const SideView& view, const S
   } else if (const SectorUse* use = line_picture_.sector_at(at->x, at->y)) {
     point_sector(context, view.run->machine, *use, clicked);
   } else {
-    tooltip(context, "Lanes at the foot, above them the lines of memory that they touch: a step moves a sector.");
+    tooltip(context, "Lanes at the bottom, above them the lines of memory that they access: each step moves a sector.");
   }
 }
 

@@ -135,8 +135,8 @@ PanelEntry machines_panel() {
   return {.id = "machines",
           .title = "Machines",
           .help =
-              "The present request on several machines, side by side, and what the kernel's other accesses cost there. "
-              "Figures that are known from publications alone say so.",
+              "The current request on several machines, side by side, and what the kernel's other accesses cost "
+              "there. Figures known only from publications say so.",
           .slot = Slot::details,
           .order = 60,
           .maker = maker_of<MachinesPanel>()};

@@ -110,8 +110,8 @@ Row MatrixView::block_choice(PanelContext& context, const SideView& view, bool c
               units(26));
     };
     const bool last = block + 1 >= view.run->instance.grid.count();
-    add("block before", "<", block == 0 ? 0 : block - 1, block > 0, "The block before.");
-    add("block after", ">", block + 1, !last, last ? "This is the last block." : "The block after.");
+    add("block before", "<", block == 0 ? 0 : block - 1, block > 0, "The previous block.");
+    add("block after", ">", block + 1, !last, last ? "This is the last block." : "The next block.");
   }
   const std::string words = block_text(*view.run, block, context.session.player().position().warp, clipped);
   // As high as with buttons, so that compared pictures are level.

@@ -140,8 +140,8 @@ class OutputPanel final : public Panel {
         Segments("form", kOutputFormNames, static_cast<int>(view.output),
                  [&view](int chosen) { view.output = static_cast<OutputForm>(chosen); })
             .tooltip(
-                "As a coloured map beside what is expected (wheel: larger and smaller, drag: move, double "
-                "click: all of it), as numbers, or the places of the block and the warp in what is read and written.");
+                "As a coloured map beside what is expected (wheel: zoom, drag: move, double click: all of it), as "
+                "numbers, or the places that the block and the warp read and write.");
     if (!is_narrow) return row.add(forms, units(190));
     return Column().gap(4).add(forms).add(row);
   }
@@ -155,7 +155,7 @@ class OutputPanel final : public Panel {
     }
     return Segments("time", kTimes, static_cast<int>(view.output_time),
                     [&view](int chosen) { view.output_time = static_cast<OutputTime>(chosen); })
-        .tooltip("What has been written at the step that is shown, or the matrix as it is in the end.");
+        .tooltip("What has been written up to the step shown, or the final matrix.");
   }
 
   /// Whether a sentence says that the GPU or the emulator is wrong: it has a line of its own.

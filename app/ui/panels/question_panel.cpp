@@ -63,7 +63,7 @@ class QuestionPanel final : public Panel {
     page.add(Text(explanation_of_side(context.session, Side::a)).wrap());
     for (std::size_t i = 0; i < std::min(asked.recognised.size(), kMostWrong); ++i) {
       const learn::WrongAnswer& wrong = asked.recognised[i];
-      page.add(Text(say("Not {wrong}: {reply}", "wrong"_a = answer_text(asked, wrong.answer),
+      page.add(Text(say("Wrong: {wrong}. {reply}", "wrong"_a = answer_text(asked, wrong.answer),
                         "reply"_a = reply_text(asked, wrong)))
                    .small()
                    .muted()
@@ -77,7 +77,7 @@ class QuestionPanel final : public Panel {
 PanelEntry question_panel() {
   return {.id = "question",
           .title = "Question",
-          .help = "How many wavefronts or sectors the present request takes, and why.",
+          .help = "How many wavefronts or sectors the current request takes, and why.",
           .slot = Slot::paper,
           .maker = maker_of<QuestionPanel>()};
 }

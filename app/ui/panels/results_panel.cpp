@@ -31,13 +31,12 @@ struct ColumnText {
 const ColumnText kTexts[] = {
     {"kernel", "Click a row to show that kernel.", 0},
     {{"store/req", "store"},
-     "Wavefronts of shared memory that a store request takes, on average. Of a kernel without shared memory "
-     "sectors "
-     "of global memory, which is said beside the number.",
+     "Wavefronts that a store request to shared memory takes, on average. For a kernel without shared memory, "
+     "sectors of global memory: the number then says so.",
      0},
     {{"load/req", "load"},
-     "Wavefronts of shared memory that a load request takes, on average; 1.0 is the least for words of 4 bytes. Of "
-     "a kernel without shared memory sectors of global memory, which is said beside the number.",
+     "Wavefronts that a load request to shared memory takes, on average; 1.0 is the least for words of 4 bytes. For "
+     "a kernel without shared memory, sectors of global memory: the number then says so.",
      0},
     {"wavefronts", "All wavefronts of shared memory in the whole run, atomics too.", 3},
     {"conflicts", "Wavefronts beyond what the requests would take without bank conflicts.", 1},
@@ -275,9 +274,8 @@ PanelEntry results_panel() {
   return {.id = "results",
           .title = "Results",
           .help =
-              "All kernels of the lesson at the present options: wavefronts per request, conflicts, output, measured "
-              "times. "
-              "Click a heading to sort.",
+              "All kernels of the lesson with the current options: wavefronts per request, conflicts, output, "
+              "measured times. Click a heading to sort.",
           .slot = Slot::details,
           .order = 10,
           .maker = maker_of<ResultsPanel>()};

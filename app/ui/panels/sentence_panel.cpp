@@ -77,9 +77,9 @@ class SentencePanel final : public Panel {
                   .tooltip(help));
     };
     toggle("focus code", "Code", has_code, focus_with(!has_code, has_timeline),
-           "The kernel's text beside the pictures, or not");
+           "Show or hide the kernel's code beside the pictures");
     toggle("focus timeline", "Timeline", has_timeline, focus_with(has_code, !has_timeline),
-           "The timeline below the pictures, or not");
+           "Show or hide the timeline below the pictures");
     return row.add(action_box(context, action("focus view"), ButtonStyle::selected));
   }
 
@@ -92,7 +92,7 @@ class SentencePanel final : public Panel {
 PanelEntry sentence_panel() {
   return {.id = "sentence",
           .title = "Sentence",
-          .help = "Why the present request takes as long as it does, at the foot of the focus view.",
+          .help = "Why the current request takes as long as it does, at the bottom of the focus view.",
           .slot = Slot::sentence,
           .maker = maker_of<SentencePanel>()};
 }

@@ -77,7 +77,7 @@ class TimePanel final : public Panel {
       if (second == nullptr) return glance;
     } else if (session.comparing() && second == nullptr) {
       glance.add(sentence(named_text(
-          "B", joined({no_time_text(missing_reason(b_, no_gpu)), say("A stands beside its conflict-free twin.")}))));
+          "B", joined({no_time_text(missing_reason(b_, no_gpu)), say("A is shown beside its conflict-free twin.")}))));
     }
     // B alone, against its twin, if A was not timed.
     const bool is_b_alone = first == nullptr || (!is_timed(first) && is_timed(second));
@@ -136,7 +136,7 @@ class TimePanel final : public Panel {
     };
     return Button("measure", is_busy ? "cancel" : (why ? "look again" : "measure again"), act, ButtonStyle::normal,
                   true)
-        .tooltip(is_busy ? say("Ends the measurement; what was known stays.")
+        .tooltip(is_busy ? say("Cancels the measurement; what was known stays.")
                          : measure_again_text(why, measures.host()));
   }
 
@@ -527,7 +527,7 @@ PanelEntry time_panel() {
           .title = "Time",
           .help =
               "What was measured of A and B on a GPU, or of the kernel and its conflict-free twin: three readings, "
-              "counters, the output's check. Every number says where it comes from.",
+              "counters, the check of the output. Every number says where it comes from.",
           .slot = Slot::details,
           .order = 30,
           .maker = maker_of<TimePanel>()};

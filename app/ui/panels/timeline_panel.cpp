@@ -92,13 +92,12 @@ class TimelinePanel final : public Panel {
     if (const Box block = block_field(context)) {
       row.add(Text("block").small().muted(), fit().if_room()).add(block, units(58).if_room(3));
     }
-    row.add(
-        DropDown("speed", {std::begin(kSpeedWords), std::end(kSpeedWords)},
-                 static_cast<int>(nearest - std::begin(kSpeeds)),
-                 [&player](int speed) { player.set_speed(kSpeeds[static_cast<std::size_t>(speed)]); })
-            .tooltip("The pace of playing, in wavefronts or sectors a second. It is for the eye: how long one takes on "
-                     "a GPU is not said here."),
-        units(70).if_room(2));
+    row.add(DropDown("speed", {std::begin(kSpeedWords), std::end(kSpeedWords)},
+                     static_cast<int>(nearest - std::begin(kSpeeds)),
+                     [&player](int speed) { player.set_speed(kSpeeds[static_cast<std::size_t>(speed)]); })
+                .tooltip("The pace of playing, in wavefronts or sectors a second. It is for the eye only: it says "
+                         "nothing about how long one takes on a GPU."),
+            units(70).if_room(2));
     row.add(Segments("scope", kScopes, player.scope() == PlayScope::warp ? 0 : 1,
                      [&player](int scope) { player.set_scope(scope == 0 ? PlayScope::warp : PlayScope::block); })
                 .tooltip("Stepping and playing stay within the chosen warp, or go through the whole block in the "
@@ -118,8 +117,8 @@ class TimelinePanel final : public Panel {
     return IntField("block", static_cast<std::int64_t>(session.player().shown().block()), 0,
                     static_cast<std::int64_t>(run->instance.grid.count()) - 1, go)
         .tooltip(
-            "The block that is shown, by its number in the grid, from 0. Of a large grid those around it are "
-            "recorded, which takes a run.");
+            "The block that is shown, by its number in the grid, from 0. In a large grid only the blocks around it "
+            "are recorded: choosing another block takes a new run.");
   }
 
   /// The warps at their barrier, if there is one and room for it, and below them their lanes.
@@ -518,7 +517,7 @@ PanelEntry timeline_panel() {
           .title = "Timeline",
           .help =
               "A row for each warp, a bar for each request, as long as its wavefronts; a line through all rows is a "
-              "barrier, at which warps wait. A click goes there; the bright line is the present step.",
+              "barrier, at which warps wait. A click goes there; the bright line is the current step.",
           .slot = Slot::timeline,
           .maker = maker_of<TimelinePanel>()};
 }

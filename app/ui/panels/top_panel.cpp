@@ -84,7 +84,7 @@ class TopPanel final : public Panel {
     if (own != nullptr && own->launch) {
       add(5, launch_name_text(*own->launch), "A launch of your program, with its true arguments and contents.");
     } else if (own != nullptr) {
-      add(5, "your text", "The kernel's text is your own; lessons are chosen at the left.");
+      add(5, "your code", "The kernel's code is your own; choose lessons at the left.");
     } else {
       add(5, lesson_text(session, *kernel), "The lesson. Choose another one at the left.");
     }
@@ -92,7 +92,9 @@ class TopPanel final : public Panel {
     if (!view.run) return row;
     const KernelRun& run = *view.run;
     const std::string last = last_text(name_of_last(session, Side::a));
-    add(4, last, "What is chosen has no picture yet or none at all: picture, figures and output are this one's.");
+    add(4, last,
+        "The chosen kernel has no picture yet, or none at all: picture, figures and output belong to this "
+        "one.");
     add(3, launch_text(run), "How the kernel is launched, and what an element of its tile is.");
     add(2, modelled_text(run.machine), modelled_meaning_text(run.machine));
     add(1, recorded_text(run), recorded_meaning_text(run));

@@ -133,7 +133,7 @@ class WayPanel final : public Panel {
 
 PanelEntry way_panel() {
   return {.id = "way",
-          .title = "Way of a matrix",
+          .title = "Path of a matrix",
           .help =
               "From the input through the tile to the output: what a warp reads, stores, loads and writes, and what "
               "each costs.",

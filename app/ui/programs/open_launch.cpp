@@ -85,7 +85,7 @@ Result<void> compare_with_captured(PanelContext& context) {
 
 Result<void> set_columns(PanelContext& context, Side side, const std::string& buffer, std::uint64_t columns) {
   const OwnSource* source = shown_source(context, side);
-  if (source == nullptr) return fail("the buffers' shapes are those of the kernel's lesson or text");
+  if (source == nullptr) return fail("the buffers' shapes are those of the kernel's lesson or code");
   const auto status = context.programs == nullptr ? nullptr : context.programs->status();
   if (status != nullptr && status->result) {
     context.programs->memory().set_columns({status->result->plan.file, source->launch->kernel, buffer}, columns);

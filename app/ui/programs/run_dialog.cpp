@@ -28,8 +28,8 @@ Row RunDialog::buttons(PanelContext& context) {
       done_ = true;
     };
     row.add(Button("run it", "Run it", yes, ButtonStyle::accent_b)
-                .tooltip("Compiles and runs it now. The answer is kept for these contents: the file, what it includes "
-                         "and the build command; changed by anybody else, it is asked about again."),
+                .tooltip("Compiles and runs it now. Your answer is remembered for this content: the file, what it "
+                         "includes and the build command; if anyone else changes it, you are asked again."),
             units(110));
   } else if (question_.can_fetch) {
     const auto fetch = [this, &context] {
@@ -63,8 +63,9 @@ Box RunDialog::page(PanelContext& context) {
       "Build", TextField("build", plan_.build)
                    .tooltip("A command that builds the program, as `make`, run in a copy of its folder. Empty: "
                             "nvcc compiles the file alone."));
-  form.add("Arguments", TextField("arguments", plan_.arguments)
-                            .tooltip("What the program is given, words parted by blanks as in a shell."));
+  form.add(
+      "Arguments",
+      TextField("arguments", plan_.arguments).tooltip("The program's arguments, separated by spaces as in a shell."));
   return page.space(2).add(form).space(2).add(buttons(context));
 }
 

@@ -103,7 +103,7 @@ void OpenTalk::changed() {
 
 Result<void> OpenTalk::drop_changes() {
   if (!unsaved_ || std::exchange(warned_, true)) return {};
-  return fail("The talk has changes that are not saved: save it, or ask once more to drop them.");
+  return fail("The talk has unsaved changes: save it, or ask once more to drop them.");
 }
 
 Result<void> OpenTalk::open(Session& session, ViewSettings& view, const std::filesystem::path& file) {

@@ -75,7 +75,7 @@ Box TalkStrip::note(PanelContext& context) {
   const std::string& note = talk.talk().scenes[*present].note;
   Column page, lines;
   const auto change = [this] { types_note_ = !types_note_; };
-  const char* meaning = types_note_ ? "Shows the note to be read." : "Edits the note of the present scene.";
+  const char* meaning = types_note_ ? "Shows the note for reading." : "Edits the note of the current scene.";
   Row head = Row().add(Text("NOTE").small().muted(), share());
   page.add(head.add(Button("note", types_note_ ? "Done" : "Edit", change, ButtonStyle::quiet, true).tooltip(meaning)));
   if (types_note_) {

@@ -113,7 +113,7 @@ std::optional<int> segmented(PanelContext& context, const char* id, std::span<co
     ImGui::PushID(static_cast<int>(i));
     const ButtonStyle style = static_cast<int>(i) == selected ? chosen : ButtonStyle::normal;
     // All of them in one size.
-    if (button_with(context, "part", labels[i], style,
+    if (button_with(context, "some", labels[i], style,
                     {std::max(1.0f, std::round(to) - std::round(from)), control_height(context)},
                     font == context.fonts.small ? font : button_font(context, style))) {
       clicked = static_cast<int>(i);
