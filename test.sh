@@ -9,7 +9,7 @@
 #   tidy    clang-tidy on the sources that the last commit changed, the most changed first, for half a minute at most
 #   python  the Python package with numba and a notebook, from PyPI (600 MB); only where it is named, and in full
 #   remote  --gpu over a real sshd and through a real Slurm, on loopback; only where it is named, and in full
-# full takes them all, and longer: clang-tidy on every source, a minute of each fuzzer, and nothing may be skipped but for want of a GPU.
+# full takes them all, and longer: clang-tidy on every source, a minute of each fuzzer, ten of those that a stranger's program reaches, and nothing may be skipped but for want of a GPU.
 # The set-up is run.sh's, and more packages.
 #
 # Environment, besides that of scripts/lib.sh:
@@ -91,7 +91,7 @@ test_preset() {
 
 # The sanitized build has the fuzzers too, where its compiler has libFuzzer.
 fuzz() {
-  local seconds=15
+  local seconds=15 name
   [ -z "$is_full" ] || seconds=60
   if [ ! -e "$build_dir/asan/tests/fuzz/fuzz_ptx" ]; then
     configure_for_tests asan && build asan || return 1
@@ -102,7 +102,10 @@ fuzz() {
     return
   fi
   detail="$seconds s each"
-  BANKLOOM_FUZZ_PRESET=asan "$root/scripts/fuzz.sh" all ${seconds}s
+  BANKLOOM_FUZZ_PRESET=asan "$root/scripts/fuzz.sh" all ${seconds}s || return 1
+  [ -n "$is_full" ] || return 0
+  # What a stranger's program reaches: its kernels, and the channel to its device.
+  for name in kernels channel; do BANKLOOM_FUZZ_PRESET=asan "$root/scripts/fuzz.sh" $name 600s || return 1; done
 }
 
 # The sources below app/ that changed, the most changed first.

@@ -8,7 +8,7 @@ install(TARGETS bankloom_runtime LIBRARY DESTINATION lib/bankloom/runtime NAMELI
 install(DIRECTORY kernels shaders DESTINATION "${CMAKE_INSTALL_DATADIR}/bankloom")
 install(DIRECTORY assets/html assets/languages assets/machines assets/published assets/recordings assets/schema
   DESTINATION "${CMAKE_INSTALL_DATADIR}/bankloom/assets" PATTERN "*.pot" EXCLUDE PATTERN "kept.txt" EXCLUDE)
-install(FILES CHANGELOG.md README.md docs/OWN_KERNELS.md docs/WRITING_LESSONS.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(FILES CHANGELOG.md README.md docs/OWN_KERNELS.md docs/SECURITY.md docs/WRITING_LESSONS.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(FILES cmake/package/copyright DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 # Made by targets that not everybody builds: the lessons' PTX, the manual page and what completes a command line.
@@ -89,7 +89,7 @@ set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 # dpkg-shlibdeps sees what is linked; the others are opened while the program runs.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "fonts-inter, fonts-jetbrains-mono, libgl1, libzstd1")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "g++, bubblewrap, fonts-wqy-microhei, libgl1-mesa-dri, wl-clipboard, xclip")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "bubblewrap, g++, fonts-wqy-microhei, libgl1-mesa-dri, wl-clipboard, xclip")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "ffmpeg, nvidia-cuda-toolkit, nvidia-driver")
 set(CPACK_PRE_BUILD_SCRIPTS "${CMAKE_CURRENT_LIST_DIR}/package/complete.cmake")
 set(CPACK_BANKLOOM_SOURCE "${PROJECT_SOURCE_DIR}")

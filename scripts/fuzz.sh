@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tries the program's readers with inputs made at random: scripts/fuzz.sh [NAME [RUNS|SECONDSs]]
-# NAME: ptx (the parser and the emulator), link (modules that are linked), csv, json, scene, requests (what a whole program
+# NAME: ptx (the parser and the emulator), kernels (local memory, printf, odd launches), link (modules that are linked), csv, json, scene, requests (what a whole program
 # asks of its device), channel (the same through its socket), binary (fat binaries and executables), worker (what a GPU's worker sends), or all (which is meant
 # where none is given), one after another.
 # RUNS: executions of each, 1000000 where none are given; 15s: as many as fit into 15 seconds. Needs Clang 14 or later with libFuzzer (packages clang and libclang-rt-dev).
@@ -15,10 +15,10 @@ me=fuzz.sh
 
 name=${1:-all} runs=${2:-1000000}
 case $name in
-  all) names=(ptx link requests channel json binary worker csv scene) ;;
-  ptx | link | csv | json | scene | requests | channel | binary | worker) names=("$name") ;;
+  all) names=(ptx kernels link requests channel json binary worker csv scene) ;;
+  ptx | kernels | link | csv | json | scene | requests | channel | binary | worker) names=("$name") ;;
   *)
-    say "there is no fuzzer '$name'; they are ptx, link, csv, json, scene, requests, channel, binary, worker, all"
+    say "there is no fuzzer '$name'; they are ptx, kernels, link, csv, json, scene, requests, channel, binary, worker, all"
     exit 2
     ;;
 esac

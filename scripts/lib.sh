@@ -42,13 +42,16 @@ logged() {
 
 packages_build=(g++ cmake ninja-build libfmt-dev nlohmann-json3-dev libcli11-dev libexpected-dev libmd4c-dev
   libmuparser-dev zlib1g-dev)
+# What keeps learners' programs apart. Without bubblewrap namespaces of our own do, where the kernel grants them; without libseccomp
+# their system calls are not filtered, which is said with every program.
+packages_apart=(bubblewrap libseccomp-dev)
 # The window and the pictures: what they are built with, and what they use while the program runs: OpenGL, drawn in
 # software where there is no GPU, and fonts.
 packages_window=(pkg-config libimgui-dev libglfw3-dev libegl-dev libpng-dev libcairo2-dev libgif-dev libwebp-dev python3-glad
   libegl1 libgl1 libgl1-mesa-dri fonts-inter fonts-jetbrains-mono fonts-wqy-microhei
   # Pictures in the clipboard, on X11 and on Wayland.
   xclip wl-clipboard)
-packages_test=(git bubblewrap xvfb xdotool libx11-dev libgtest-dev libvalijson-dev libbenchmark-dev
+packages_test=(git strace xvfb xdotool libx11-dev libgtest-dev libvalijson-dev libbenchmark-dev
   # What reads the files that are written, and is not what wrote them.
   poppler-utils python3-pil chromium gettext)
 # Clang takes a third of GCC's time for tests and sanitized builds. Not every distribution has these: GCC does it too.
@@ -424,7 +427,7 @@ unlock() { exec 9>&-; }
 # The packages that building takes. Everything but the window works without the optional ones; python3 and pip fetch NVRTC where
 # there is no toolkit.
 install_for_build() {
-  local optional=("${packages_window[@]}")
+  local optional=("${packages_window[@]}" "${packages_apart[@]}")
   [ -n "$cuda_root" ] || optional+=("${packages_pypi[@]}")
   install_optional window "${packages_build[@]}" -- "${optional[@]}"
 }
@@ -441,7 +444,7 @@ set_up() {
       fi
       ;;
     test)
-      install_optional clang "${packages_build[@]}" "${packages_window[@]}" "${packages_test[@]}" "${packages_pypi[@]}" \
+      install_optional clang "${packages_build[@]}" "${packages_window[@]}" "${packages_apart[@]}" "${packages_test[@]}" "${packages_pypi[@]}" \
         -- "${packages_clang[@]}" || true
       ;;
     *) die "set_up takes build or test, not '$1'" ;;

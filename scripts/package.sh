@@ -12,7 +12,7 @@ me=package.sh
 [ "${1:-}" = deb ] || { say "which package? deb"; exit 2; }
 command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || die "a Debian package is made on Debian or Ubuntu"
 lock
-install_packages "${packages_build[@]}" "${packages_window[@]}" "${packages_pypi[@]}" \
+install_packages "${packages_build[@]}" "${packages_window[@]}" "${packages_apart[@]}" "${packages_pypi[@]}" \
   dpkg-dev file git librsvg2-bin lintian appstream desktop-file-utils
 find_toolkit
 setup_compiler

@@ -13,7 +13,7 @@ me=wheel.sh
 
 command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || die "a wheel is made on Debian or Ubuntu"
 lock
-install_packages "${packages_build[@]}" "${packages_window[@]}" "${packages_pypi[@]}" dpkg-dev file git librsvg2-bin \
+install_packages "${packages_build[@]}" "${packages_window[@]}" "${packages_apart[@]}" "${packages_pypi[@]}" dpkg-dev file git librsvg2-bin \
   fonts-inter fonts-jetbrains-mono
 find_toolkit
 setup_compiler

@@ -18,6 +18,7 @@
 #include "cli/terminal.h"
 #include "core/base/language.h"
 #include "core/base/nearest_name.h"
+#include "core/base/readable.h"
 #include "core/session/talk.h"
 
 namespace bankloom::cli {
@@ -42,10 +43,11 @@ struct DeclaredCommand {
   Action action;
 };
 
-void print_error(const std::string& sentence) { fmt::print(stderr, "bankloom: {}\n", sentence); }
+void print_error(const std::string& sentence) { fmt::print(stderr, "bankloom: {}\n", terminal_text(sentence)); }
 
 /// Writes to standard output; false, with a message, if that fails.
-bool write_output(const std::string& text) {
+bool write_output(const std::string& whole) {
+  const std::string text = ::isatty(STDOUT_FILENO) == 1 ? terminal_text(whole, true) : whole;
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return true;
   const int error = errno;
   // A reader that closes the pipe (`| head`) has read enough.
@@ -247,7 +249,7 @@ int run(std::vector<std::string> given, Compiler& compiler, Device* device) {
   }
   const auto outcome = perform(declared, root);
   if (!outcome) {
-    for (const auto& line : message_lines(outcome.error())) fmt::print(stderr, "{}\n", line);
+    for (const auto& line : message_lines(outcome.error())) fmt::print(stderr, "{}\n", terminal_text(line));
     print_error(outcome.error().message);
     return kWrongUsage;
   }

@@ -178,8 +178,8 @@ Finding machines(const Context& context) {
 /// How a learner's program would be isolated.
 Finding isolation() {
   constexpr const char* kRemedy =
-      "Install bubblewrap, or allow user namespaces; without them, `bankloom run` says so and runs programs with "
-      "nothing but limits on memory, processes and file sizes.";
+      "Install bubblewrap, or allow user namespaces; without them, programs run only if `bankloom run --unconfined` "
+      "or the window's question allows it, with your rights.";
   const auto granted = program::granted_isolation();
   switch (granted.isolation) {
     case program::Isolation::namespaces:
@@ -189,7 +189,7 @@ Finding isolation() {
     case program::Isolation::limits:
       break;
   }
-  return {"program isolation", false, message("the Linux kernel allows no namespaces ({})", granted.refused), kRemedy};
+  return {"program isolation", false, message("nothing isolates programs ({})", granted.refused), kRemedy};
 }
 
 Finding nvcc() {

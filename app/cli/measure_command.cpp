@@ -17,6 +17,7 @@
 #include "cli/recordings.h"
 #include "cli/run_progress.h"
 #include "core/base/language.h"
+#include "core/base/readable.h"
 #include "core/base/text_lines.h"
 #include "core/measure/published.h"
 #include "core/measure/record_catalog.h"
@@ -265,6 +266,12 @@ Result<Outcome> measure_file(const MeasureOptions& options, const Context& conte
   if (!measurer) return fail("{}; {}", reason_text(measurer.error()), kInNone);
   TRY(const auto machine, rules_of(options, *measurer, machines));
   TRY(const auto source, read_source(name, options.asked.program, prepared.machine, context));
+  // The emulator checks every access; a GPU does not, and nothing stands between a kernel and its driver.
+  fmt::print(
+      stderr, "bankloom: {}\n",
+      message("{} runs on the GPU itself, with this user's rights to it: a hostile kernel can hang the display, read "
+              "what others left in its memory, and attack its driver; docs/SECURITY.md says more",
+              terminal_text(name)));
   const RunMaker make = [&](const OptionValues& chosen) -> Result<std::shared_ptr<const KernelRun>> {
     std::shared_ptr<const OwnKernel> own;
     // A launch keeps the architecture that its program was compiled for.

@@ -10,7 +10,7 @@ ui::ProgramBackend program_backend(const Context& context) {
   ui::ProgramBackend backend;
   backend.find_toolchain = program::find_toolchain;
   backend.fetch_toolchain = [&context](int interrupt) { return fetch_toolchain(context, interrupt); };
-  backend.isolation = program::granted_isolation;
+  backend.isolation = [] { return program::granted_isolation(); };
   backend.run = [&context](const program::ProgramRequest& request, const program::Toolchain& toolchain,
                            const program::ProgramCallbacks& callbacks) -> Result<program::ProgramOutcome> {
     TRY(const auto runtime, find_runtime_folder(context.executable));

@@ -69,9 +69,4 @@ Result<program::Toolchain> find_or_fetch_toolchain(const Context& context) {
   return program::find_toolchain();
 }
 
-std::vector<std::string> source_lines_of(const std::string& file) {
-  const auto text = file.empty() ? Result<std::string>(std::string()) : read_text(file);
-  return text ? split_lines(*text) : std::vector<std::string>();
-}
-
 }  // namespace bankloom::cli

@@ -21,7 +21,4 @@ namespace bankloom::cli {
 /// wrong checksum.
 [[nodiscard]] Result<void> fetch_toolchain(const Context& context, int interrupt = -1);
 
-/// The lines of a source file; none if it cannot be read.
-[[nodiscard]] std::vector<std::string> source_lines_of(const std::string& file);
-
 }  // namespace bankloom::cli

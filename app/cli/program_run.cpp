@@ -9,6 +9,7 @@
 #include "cli/kernel_run.h"
 #include "cli/program_files.h"
 #include "cli/run_progress.h"
+#include "core/base/readable.h"
 #include "core/simt/block_plan.h"
 #include "core/wording/program_text.h"
 #include "program/interrupt.h"
@@ -21,7 +22,7 @@ using std::chrono::milliseconds;
 program::ProgramCallbacks callbacks_to(LiveStreams& streams) {
   program::ProgramCallbacks callbacks;
   callbacks.on_messages = [](const auto& messages) {
-    for (const auto& line : message_lines(messages)) fmt::print(stderr, "{}\n", line);
+    for (const auto& line : message_lines(messages)) fmt::print(stderr, "{}\n", terminal_text(line));
   };
   callbacks.on_remark = [&streams](const auto& remark) { streams.remark(program_remark_text(remark)); };
   callbacks.on_output = [&streams](std::string_view text) { streams.write(stdout, text); };
@@ -40,6 +41,8 @@ void add_program_flags(CLI::App& app, ProgramFlags& flags, const std::string& la
   add_value(app, "--launch", flags.launch, launch_help, "N");
   app.add_flag("--whole", flags.whole,
                "Execute all blocks of every launch, even if that takes more than about 20 seconds");
+  app.add_flag("--unconfined", flags.unconfined,
+               "Run it even on a machine where nothing can isolate it: with your rights, on your files");
   add_value(app, "--time-limit", flags.time_limit, "Seconds after which the program is stopped; 0: never", "S")
       ->capture_default_str();
 }
@@ -58,6 +61,9 @@ Result<program::ProgramRequest> request_of(const std::string& file, const Progra
   request.nvcc = flags.nvcc;
   request.build = flags.build;
   request.arguments = flags.arguments;
+  request.keeps_files = flags.keep;
+  request.may_be_unconfined = flags.unconfined;
+  request.input = STDIN_FILENO;
   request.machine = machine;
   request.options.most_work = flags.whole ? 0 : simt::kUsualWork;
   constexpr std::uint64_t kMostSeconds = 7 * 24 * 3600;
@@ -72,11 +78,13 @@ LiveStreams::LiveStreams(bool is_live) : is_live_(is_live), has_line_(::isatty(S
 void LiveStreams::remark(const std::string& sentence) {
   const std::scoped_lock lock(mutex_);
   clear();
-  fmt::print(stderr, "bankloom: {}\n", sentence);
+  fmt::print(stderr, "bankloom: {}\n", terminal_text(sentence));
 }
 
-void LiveStreams::write(std::FILE* stream, std::string_view text) {
+void LiveStreams::write(std::FILE* stream, std::string_view whole) {
   if (!is_live_) return;
+  // Files get what the program wrote.
+  const std::string text = ::isatty(::fileno(stream)) == 1 ? terminal_text(whole) : std::string(whole);
   const std::scoped_lock lock(mutex_);
   clear();
   std::fwrite(text.data(), 1, text.size(), stream);

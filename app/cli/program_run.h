@@ -21,11 +21,12 @@ struct ProgramFlags {
   std::vector<std::string> include, nvcc, arguments;
   std::string build;
   std::string launch;
-  bool whole = false;
+  bool whole = false, keep = false, unconfined = false;
   std::string time_limit = "600";
 };
 
-/// Declares --include, --nvcc, --build, --launch with its help, --whole, --time-limit and ARGUMENT.
+/// Declares --include, --nvcc, --build, --launch with its help, --whole, --time-limit, --unconfined and
+/// ARGUMENT.
 void add_program_flags(CLI::App& app, ProgramFlags& flags, const std::string& launch_help);
 
 /// The number of --launch; nothing without it.
@@ -45,7 +46,7 @@ class LiveStreams {
   ~LiveStreams() { clear(); }
 
   void remark(const std::string& sentence);
-  void write(std::FILE* stream, std::string_view text);
+  void write(std::FILE* stream, std::string_view whole);
   void progress(const program::ProgramProgress& now);
   /// Separates the program's output from the report.
   [[nodiscard]] std::string_view gap() const { return ends_line_ ? "\n" : "\n\n"; }

@@ -7,8 +7,8 @@
 #include "cli/data_folder.h"
 #include "cli/input.h"
 #include "cli/printed.h"
-#include "cli/program_files.h"
 #include "cli/program_run.h"
+#include "core/base/text_lines.h"
 
 namespace bankloom::cli {
 namespace {
@@ -36,7 +36,10 @@ Outcome outcome_of(const report::ProgramReportPage& page, Format format, std::st
 /// Adds the source lines of the chosen launch.
 void add_source_lines(report::ProgramReportPage& page, std::uint64_t chosen) {
   for (auto& launch : page.outcome.run.launches) {
-    if (launch.index == chosen) launch.figures.source_lines = source_lines_of(launch.file);
+    const auto text = page.outcome.texts.find(launch.file);
+    if (launch.index == chosen && text != page.outcome.texts.end()) {
+      launch.figures.source_lines = split_lines(text->second);
+    }
   }
 }
 
@@ -55,7 +58,7 @@ Result<Outcome> run_whole(const RunOptions& options, const Context& context) {
   TRY(ran);
   report::ProgramReportPage page{std::move(*ran), launch};
   const auto& program = page.outcome.run;
-  if (page.chosen && *page.chosen >= program.launches.size()) {
+  if (page.chosen && std::ranges::count(program.launches, *page.chosen, &program::ProgramLaunch::index) == 0) {
     return fail("there is no launch {}: '{}' made {}, counted from 0", *page.chosen, options.file,
                 program.all_launches);
   }
@@ -65,8 +68,8 @@ Result<Outcome> run_whole(const RunOptions& options, const Context& context) {
 
 constexpr const char* kRunHelp = R"(
 The program is compiled by nvcc 13 and linked to bankloom's own CUDA runtime. Its host code runs in a process that is
-kept apart: it sees no network and no device, and writes to its own folder and an empty /tmp alone. Every launch is
-executed by the emulator with its true grid, arguments and data.
+kept apart: it sees no network, no device and an empty home, and works on a copy of its own folder; what it writes there
+comes back with --keep. Every launch is executed by the emulator with its true grid, arguments and data.
 
 PROGRAM is a .cu file; with --build the file, the executable that the build makes, or a folder. The build runs in a copy of
 the folder, with an nvcc that takes the place of others. Arguments of the program follow after --.
@@ -81,6 +84,8 @@ Action declare_run(CLI::App& app, const Context& context) {
   auto options = std::make_shared<RunOptions>();
   app.add_option("PROGRAM", options->file, "A CUDA program (.cu) with main()")->type_name("");
   add_program_flags(app, options->flags, "Report only this launch, line by line; counted from 0");
+  app.add_flag("--keep", options->flags.keep,
+               "Put what the program writes to its folder there; otherwise it is lost when the program ends");
   add_machine(app, options->machine);
   add_value(app, "--threads", options->threads, "Host threads for a launch; 0: one for each core", "N")
       ->capture_default_str();

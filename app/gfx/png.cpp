@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "core/base/files.h"
+#include "core/base/plain_file.h"
 
 // libpng reports errors with longjmp(), which skips destructors. So functions that call setjmp() own nothing; their
 // callers own what they fill.
@@ -256,6 +257,7 @@ Result<void> write_png(const fs::path& path, const Image& image, const PngTexts&
   const auto failed = [&path](std::string_view reason) {
     return fail("the picture {} cannot be written: {}", path.string(), reason);
   };
+  if (const auto plain = check_no_link(path); !plain) return failed(plain.error().message);
   const auto bytes = encode_png(image, texts);
   if (!bytes) return failed(bytes.error().message);
   if (auto written = write_file(path, *bytes); !written) return failed(written.error().message);

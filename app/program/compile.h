@@ -9,14 +9,16 @@
 #include "core/base/result.h"
 #include "core/program/program_outcome.h"
 #include "program/compiler_message.h"
+#include "program/host_process.h"
 #include "program/toolchain.h"
 
 namespace bankloom::program {
 
 struct CompileSettings {
-  std::string file;                  ///< as the learner gave it, and as messages show it
-  std::vector<std::string> include;  ///< folders for -I
-  std::vector<std::string> options;  ///< for nvcc, each of one or more words
+  std::string file;                   ///< as the learner gave it, and as messages show it
+  std::vector<std::string> include;   ///< folders for -I
+  std::vector<std::string> options;   ///< for nvcc, each of one or more words
+  std::vector<HostFolder> folders{};  ///< that the compiler sees beside the file's repository and `include`
   std::chrono::milliseconds time_limit{120'000};
   int interrupt = -1;  ///< see interrupt.h
 };
@@ -26,14 +28,15 @@ struct BuiltProgram {
   std::filesystem::path executable;
   std::vector<Diagnostic> messages;  ///< warnings
   std::vector<ProgramRemark> remarks;
-  std::vector<ProgramBuild> builds;  ///< how each source was compiled, to compile it again
+  std::vector<ProgramBuild> builds;         ///< how each source was compiled, to compile it again
+  std::vector<std::filesystem::path> read;  ///< the files that the compiler read; empty if it does not say
 };
 
 /// Errors: nvcc cannot make a program of this file. Compiles nothing.
 [[nodiscard]] Result<void> check_program(const std::string& file);
 
-/// Compiles to an executable in `folder`, which exists. Searches for missing headers around the file (header_search.h)
-/// and defines names that CUDA no longer has (old_names.h), each with a remark.
+/// Compiles, kept apart (confined_tool.h), to an executable in `folder`, which exists. Searches for missing headers
+/// around the file (header_search.h) and defines names that CUDA no longer has (old_names.h), each with a remark.
 [[nodiscard]] Result<BuiltProgram> compile_program(const Toolchain& toolchain, const CompileSettings& settings,
                                                    const std::filesystem::path& folder);
 

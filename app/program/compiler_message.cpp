@@ -7,6 +7,7 @@
 #include <regex>
 #include <utility>
 
+#include "core/base/readable.h"
 #include "core/base/text_lines.h"
 
 namespace bankloom::program {
@@ -34,6 +35,8 @@ std::optional<Diagnostic> parse_line(const std::string& line) {
   // nvcc and the assembler: nvcc fatal   : text; ptxas square.ptx, line 5; error : text.
   static const std::regex tool(
       R"(^(nvcc|ptxas|nvlink|cicc|cudafe\+\+|collect2)(?:\S*)\s*:?\s*(fatal|error|warning|info)\s*: (.*)$)");
+  // The assembler, of the PTX that it was given: ptxas square.ptx, line 5; error   : text.
+  static const std::regex assembler(R"(^ptxas .*, line (\d+); (fatal|error|warning)\s*: (.*)$)");
   // The linker names objects in temporary folders: only what it misses is of interest.
   static const std::regex linker(R"(^.*: (undefined reference to .*|cannot find .*|multiple definition of .*)$)");
   std::smatch match;
@@ -49,6 +52,10 @@ std::optional<Diagnostic> parse_line(const std::string& line) {
     const Severity severity = match[2] == "fatal" ? Severity::error : severity_of(match[2]);
     return Diagnostic{severity, 0, 0, "", fmt::format("{}: {}", match[1].str(), match[3].str())};
   }
+  if (std::regex_match(line, match, assembler)) {
+    const Severity severity = match[2] == "fatal" ? Severity::error : severity_of(match[2]);
+    return Diagnostic{severity, 0, 0, "", fmt::format("ptxas, line {}: {}", match[1].str(), match[3].str())};
+  }
   if (std::regex_match(line, match, linker)) return Diagnostic{Severity::error, 0, 0, "", match[1]};
   return std::nullopt;
 }
@@ -61,6 +68,11 @@ std::vector<Diagnostic> parse_messages(const std::string& printed) {
   std::vector<Diagnostic> messages;
   for (const auto& line : split_lines(printed)) {
     auto message = parse_line(line.substr(0, kMostLine));
+    if (message) {
+      // A text names its files as it likes (#line), and says what it likes (#warning).
+      message->file = readable(message->file);
+      message->text = readable(message->text);
+    }
     if (message && std::ranges::find(messages, *message) == messages.end()) {
       messages.push_back(std::move(*message));
     }

@@ -2,13 +2,17 @@
 
 #include <elf.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 
 #include "core/base/files.h"
+#include "core/base/plain_file.h"
 
 namespace bankloom::program {
 namespace {
+
+constexpr std::size_t kMostImage = std::size_t{1} << 30U;
 
 /// The bytes of a file, with checked access.
 class Image {
@@ -54,7 +58,43 @@ std::vector<std::string> read_needed(const Image& image, const Elf64_Ehdr& heade
   return libraries;
 }
 
+/// Adds the global functions of a table of symbols.
+void add_functions(const Image& image, const Elf64_Shdr& table, const Elf64_Shdr& strings,
+                   std::vector<std::string>& names) {
+  constexpr std::uint64_t kMostSymbols = 1'000'000;
+  for (std::uint64_t i = 0; i < std::min(table.sh_size / sizeof(Elf64_Sym), kMostSymbols); ++i) {
+    Elf64_Sym symbol{};
+    if (!image.read(table.sh_offset + i * sizeof symbol, symbol)) return;
+    const bool is_global = ELF64_ST_BIND(symbol.st_info) == STB_GLOBAL || ELF64_ST_BIND(symbol.st_info) == STB_WEAK;
+    const unsigned type = ELF64_ST_TYPE(symbol.st_info);
+    const bool is_function = type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_NOTYPE;
+    if (is_global && is_function && symbol.st_shndx != SHN_UNDEF) {
+      names.push_back(image.text(strings.sh_offset + symbol.st_name));
+    }
+  }
+}
+
 }  // namespace
+
+std::vector<std::string> defined_functions(const std::filesystem::path& file) {
+  std::vector<std::string> names;
+  auto bytes = read_plain_file(file, kMostImage);
+  if (!bytes) return names;
+  const Image image(std::move(*bytes));
+  Elf64_Ehdr header{};
+  if (!image.read(0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return names;
+  const auto section = [&](std::uint64_t index) {
+    Elf64_Shdr found{};
+    const bool is_there = index < header.e_shnum && image.read(header.e_shoff + index * header.e_shentsize, found);
+    return is_there ? found : Elf64_Shdr{};
+  };
+  for (std::uint64_t i = 0; i < header.e_shnum; ++i) {
+    const Elf64_Shdr table = section(i);
+    if (table.sh_type != SHT_SYMTAB && table.sh_type != SHT_DYNSYM) continue;
+    add_functions(image, table, section(table.sh_link), names);
+  }
+  return names;
+}
 
 Result<std::vector<std::string>> needed_libraries_of(std::string bytes, const std::string& name) {
   const Image image(std::move(bytes));
@@ -73,7 +113,7 @@ Result<std::vector<std::string>> needed_libraries_of(std::string bytes, const st
 }
 
 Result<std::vector<std::string>> needed_libraries(const std::filesystem::path& file) {
-  TRY(auto bytes, read_file(file));
+  TRY(auto bytes, read_plain_file(file, kMostImage));
   return needed_libraries_of(std::move(bytes), file.string());
 }
 

@@ -1,4 +1,5 @@
-// The libraries that an executable needs, from its dynamic section (System V ABI, "Dynamic Section").
+// The libraries that an executable needs, from its dynamic section (System V ABI, "Dynamic Section"), and its
+// functions.
 #pragma once
 
 #include <filesystem>
@@ -14,6 +15,10 @@ namespace bankloom::program {
 [[nodiscard]] Result<std::vector<std::string>> needed_libraries(const std::filesystem::path& file);
 /// The same from a file's bytes; errors call it `name`.
 [[nodiscard]] Result<std::vector<std::string>> needed_libraries_of(std::string bytes, const std::string& name);
+
+/// The functions that an executable or a library defines for others, by their names in its tables of symbols; none if
+/// it cannot be read.
+[[nodiscard]] std::vector<std::string> defined_functions(const std::filesystem::path& file);
 
 /// Whether a file was made by a compiler: it begins like an ELF file or an archive.
 [[nodiscard]] bool is_compiled_file(const std::filesystem::path& file);

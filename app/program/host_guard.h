@@ -1,16 +1,19 @@
-// The guard: our process, the first one of a learner's program. It sets up the isolation, starts the program and
-// enforces its limits; when it ends, all processes of the program end with it.
+// The guard: our process, the first one of a learner's program. It sets up the isolation or starts bwrap, which does,
+// starts the program and enforces its limits; when it ends, all processes of the program end with it.
 //
 // The guard is forked from a process that may have other threads, so it may only make system calls (signal-safety(7)),
 // and above all not allocate. A GuardPlan prepares all that it needs.
 #pragma once
 
+#include <linux/filter.h>
+
 #include <cstdint>
+#include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "program/host_process.h"
+#include "program/host_view.h"
 
 namespace bankloom::program {
 
@@ -28,13 +31,8 @@ struct GuardMessage {
   std::int32_t value = 0;
 };
 
-/// A folder or file in the program's view of the file system.
-struct GuardMount {
-  std::string source, target;        ///< `target` is below the mount point
-  std::vector<std::string> parents;  ///< folders to create before, outermost first; the last is `target` if a folder
-  bool is_file = false;
-  bool read_only = false;
-};
+/// Where bwrap finds the filter of system calls.
+inline constexpr int kFilterDescriptor = kChannelDescriptor + 2;
 
 /// All that the guard needs, so that it does not allocate.
 struct GuardPlan {
@@ -42,21 +40,23 @@ struct GuardPlan {
   GuardPlan& operator=(GuardPlan&&) = delete;
 
   HostLimits limits;
-  bool isolated = false;
-  bool keeps_rights = false;        ///< the executable drops its capabilities itself
+  Isolation isolation = Isolation::limits;
+  bool is_root = false;             ///< it then changes to the user nobody
   std::uint64_t process_limit = 0;  ///< for RLIMIT_NPROC
   std::string executable, working_folder, mount_point;
   std::string user_map, group_map;
-  std::vector<std::string> private_folders;  ///< below the mount point, mounted as empty file systems in memory
-  std::string temporary_options;             ///< of these file systems
-  std::vector<GuardMount> mounts;
-  std::vector<std::pair<std::string, std::string>> links;  ///< target and place of symbolic links
-  std::string proc_target, device_target, user_namespaces_file;
+  std::vector<ViewStep> view;
+  std::string user_namespaces_file, oom_text;
   std::vector<std::string> argument_texts, environment_texts;
   std::vector<char*> arguments, environment;
+  std::vector<sock_filter> filter;
   int channel = -1;
   int input = -1, output = -1, errors = -1;  ///< become descriptors 0, 1, 2
   int message = -1;                          ///< the guard's pipe
+  FileHandle filter_file;                    ///< the filter, for bwrap
+
+  [[nodiscard]] bool has_own_namespaces() const { return isolation == Isolation::namespaces; }
+  [[nodiscard]] bool has_bubblewrap() const { return isolation == Isolation::bubblewrap; }
 };
 
 /// Runs in the new process.
@@ -65,13 +65,22 @@ struct GuardPlan {
 /// Mounts the program's view of the file system and makes it the root. Returns an error number, or 0.
 [[nodiscard]] int enter_own_file_system(const GuardPlan& plan) noexcept;
 
-/// What the processes of this PID namespace use, from /proc.
+/// The name of a PID namespace, as /proc/PID/ns/pid has it.
+struct NamespaceName {
+  char text[64] = {};  // NOLINT(modernize-avoid-c-arrays): filled by readlink
+  [[nodiscard]] bool is_known() const { return text[0] != '\0'; }
+  friend bool operator==(const NamespaceName&, const NamespaceName&) = default;
+};
+/// That of the first child of a process, if it is not the caller's; else unknown.
+[[nodiscard]] NamespaceName namespace_below(pid_t process) noexcept;
+
+/// What the processes of a PID namespace use, from /proc; without one, all processes but the caller.
 struct GuardReading {
   std::uint64_t tasks = 0;
   std::uint64_t memory = 0;   ///< resident bytes, without those of the calling process
   std::uint64_t written = 0;  ///< bytes written to disk, also by processes that have ended
 };
-[[nodiscard]] GuardReading read_processes() noexcept;
+[[nodiscard]] GuardReading read_processes(const NamespaceName& among) noexcept;
 /// Bytes of memory that are available on the machine; the largest number if unknown.
 [[nodiscard]] std::uint64_t free_memory_of_machine() noexcept;
 

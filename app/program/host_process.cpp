@@ -13,6 +13,7 @@
 
 #include "core/base/language.h"
 #include "program/host_guard.h"
+#include "program/orphans.h"
 
 namespace bankloom::program {
 namespace {
@@ -47,35 +48,42 @@ void set_nonblocking(int descriptor) { ::fcntl(descriptor, F_SETFL, ::fcntl(desc
 }  // namespace
 
 Result<HostProcess> HostProcess::start(const HostLaunch& launch, Isolation isolation) {
+  auto input = make_pipe_pair();
   auto output = make_pipe_pair();
   auto errors = make_pipe_pair();
   auto message = make_pipe_pair();
-  if (!output || !errors || !message) return fail("no pipe can be made for the program; close some files");
+  if (!input || !output || !errors || !message) return fail("no pipe can be made for the program; close some files");
   GuardPlan plan(launch, isolation);
-  plan.input = STDIN_FILENO;
+  plan.input = input->first.get();
   plan.output = output->second.get();
-  plan.errors = errors->second.get();
+  plan.errors = launch.joins_streams ? plan.output : errors->second.get();
   plan.message = message->second.get();
   unsigned long flags = SIGCHLD;
-  if (plan.isolated) {
-    flags |= CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS;
+  if (plan.has_own_namespaces()) {
+    flags |= CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS;
+    // Root needs none, and in one it would stay root for all files.
+    if (!plan.is_root) flags |= CLONE_NEWUSER;
   }
+  if (isolation == Isolation::limits) adopt_orphans();
   // Like fork(2), but with namespaces.
   const auto guard = static_cast<pid_t>(::syscall(SYS_clone, flags, nullptr, nullptr, nullptr, nullptr));
   if (guard == 0) run_guard(plan);
   if (guard < 0) {
     return fail("{} ({})",
-                plan.isolated ? bankloom::message("the kernel grants it no namespaces")
-                              : bankloom::message("it cannot be started"),
+                plan.has_own_namespaces() ? bankloom::message("the kernel grants it no namespaces")
+                                          : bankloom::message("it cannot be started"),
                 std::system_category().message(errno));
   }
   HostProcess process;
   process.guard_ = guard;
-  process.isolated_ = plan.isolated;
+  process.isolation_ = isolation;
+  if (launch.reads_input) process.input_ = std::move(input->second);
+  input->second.reset();
   process.output_ = std::move(output->first);
   process.errors_ = std::move(errors->first);
   process.ended_ = std::move(message->first);
   message->second.reset();
+  if (process.input_) set_nonblocking(process.input());
   set_nonblocking(process.output());
   set_nonblocking(process.errors());
   const auto first = read_message(process.ended_.get());
@@ -87,7 +95,8 @@ Result<HostProcess> HostProcess::start(const HostLaunch& launch, Isolation isola
 
 HostProcess::HostProcess(HostProcess&& other) noexcept
     : guard_(std::exchange(other.guard_, -1)),
-      isolated_(other.isolated_),
+      isolation_(other.isolation_),
+      input_(std::move(other.input_)),
       output_(std::move(other.output_)),
       errors_(std::move(other.errors_)),
       ended_(std::move(other.ended_)),
@@ -95,7 +104,7 @@ HostProcess::HostProcess(HostProcess&& other) noexcept
 
 HostProcess::~HostProcess() { kill(); }
 
-void HostProcess::kill() {
+void HostProcess::kill(HostEnd::Kind as) {
   if (guard_ < 0) return;
   // If the program has already ended by itself, the pipe has the message.
   pollfd said{ended_.get(), POLLIN, 0};
@@ -104,8 +113,8 @@ void HostProcess::kill() {
       end_ = HostEnd{static_cast<HostEnd::Kind>(message->kind), message->value};
     }
   }
-  if (!end_) end_ = HostEnd{HostEnd::Kind::killed, 0};
-  if (!isolated_) {
+  if (!end_) end_ = HostEnd{as, 0};
+  if (isolation_ != Isolation::namespaces) {
     // The guard kills the other processes; in a namespace the kernel does.
     ::kill(guard_, SIGTERM);
     constexpr int kPatience = 2000;  // ms
@@ -126,6 +135,7 @@ HostEnd HostProcess::end() {
   if (guard_ >= 0) {
     while (::waitpid(guard_, nullptr, 0) < 0 && errno == EINTR) continue;
     guard_ = -1;
+    if (isolation_ == Isolation::limits) end_orphans();
   }
   return *end_;
 }

@@ -1,9 +1,12 @@
-// HostProcess: a learner's program as a process that is isolated from the rest of the machine.
+// HostProcess: a learner's program, or a tool that reads its files, as a process that is kept apart from the rest of
+// the machine.
 //
-// If the kernel grants namespaces to all users (unshare(2), user_namespaces(7)), the program sees only its own
-// processes, no network, no devices but null, zero, full, random, urandom and tty, read-only folders except for those
-// that HostLaunch names, and an empty /tmp in memory. The namespace's first process (host_guard.h) is ours and enforces
-// the limits; when it ends, the kernel ends the others. Without namespaces only the limits apply.
+// It sees the system's folders and those that HostLaunch names, its own processes, no network, no devices but null,
+// zero, full, random and urandom, an empty home and an empty /tmp in memory; it makes no system call that
+// system_filter.h refuses. bwrap (bubblewrap) builds these walls, or we where the machine lacks it and grants
+// namespaces to all users (unshare(2), user_namespaces(7)). Started by root, it is the user nobody. The guard
+// (host_guard.h), a process of ours, enforces the limits; when it ends, the others end. Without namespaces only the
+// limits and the filter apply.
 #pragma once
 
 #include <sys/types.h>
@@ -26,8 +29,14 @@ struct HostLimits {
   std::uint64_t free_memory = std::uint64_t{256} << 20U;  ///< that must stay free on the machine
   std::uint64_t file = std::uint64_t{1} << 30U;           ///< for each file
   std::uint64_t written = std::uint64_t{4} << 30U;        ///< to disk, by the whole program
-  std::uint64_t temporary = std::uint64_t{1} << 30U;      ///< in each of its private folders, such as /tmp
+  std::uint64_t temporary = std::uint64_t{1} << 30U;      ///< in its /tmp
   std::uint64_t cpu_seconds = 3600;                       ///< processor time of each process
+};
+
+/// A folder or file of the machine that a program sees.
+struct HostFolder {
+  std::string source, place;  ///< `place` is where the program sees it
+  bool writable = false;      ///< with all below
 };
 
 /// A program to start. Paths are absolute and without links.
@@ -36,24 +45,25 @@ struct HostLaunch {
   std::vector<std::string> arguments;    ///< the first is its name
   std::vector<std::string> environment;  ///< "NAME=VALUE", all of it
   std::string working_folder;
-  std::vector<std::string> visible;   ///< read-only folders that it sees even if they are in /tmp
-  std::vector<std::string> writable;  ///< folders that it may write to, with all below
-  std::string mount_point;            ///< an empty folder, in which its view of the file system is mounted
-  int channel = -1;                   ///< descriptor that it inherits as kChannelDescriptor; -1: none
+  std::vector<HostFolder> folders;  ///< beside the system's; a later one lies on an earlier one
+  std::string mount_point;          ///< an empty folder, in which its view of the file system is mounted
+  int channel = -1;                 ///< descriptor that it inherits as kChannelDescriptor; -1: none
+  bool reads_input = false;         ///< its standard input is input(); false: empty
+  bool joins_streams = false;       ///< its standard error is its standard output, in order
   HostLimits limits;
+
+  /// Adds a folder that it sees where it is.
+  void show(const std::string& folder, bool writable = false) { folders.push_back({folder, folder, writable}); }
 };
 
 /// The descriptor of the program's channel to us.
 inline constexpr int kChannelDescriptor = 3;
 
 enum class Isolation : unsigned char {
+  bubblewrap,  ///< by bwrap
   namespaces,  ///< by namespaces of ours
-  bubblewrap,  ///< by bwrap (bubblewrap), which some systems grant namespaces that they refuse to others
-  limits,      ///< only limits
+  limits,      ///< only limits and the filter of system calls
 };
-
-/// Whether bwrap is on PATH and can make namespaces, found out by trying.
-[[nodiscard]] bool bubblewrap_works();
 
 /// How a program ended: `killed` by us, `processes`, `memory` and `written` by the guard.
 struct HostEnd {
@@ -72,20 +82,23 @@ class HostProcess {
   ~HostProcess();
   HostProcess(HostProcess&& other) noexcept;
 
+  [[nodiscard]] int input() const { return input_.get(); }    ///< its standard input; non-blocking
   [[nodiscard]] int output() const { return output_.get(); }  ///< its standard output; non-blocking
   [[nodiscard]] int errors() const { return errors_.get(); }  ///< its standard error; non-blocking
+  /// After this, the program finds the end of its standard input.
+  void close_input() { input_.reset(); }
   /// Readable after the program has ended.
   [[nodiscard]] int ended_descriptor() const { return ended_.get(); }
   /// Waits until all processes of the program have ended.
   HostEnd end();
-  /// Ends all processes of the program. end() then returns `killed`, unless it had already ended.
-  void kill();
+  /// Ends all processes of the program. end() then returns `as`, unless it had already ended.
+  void kill(HostEnd::Kind as = HostEnd::Kind::killed);
 
  private:
   HostProcess() = default;
   pid_t guard_ = -1;
-  bool isolated_ = false;
-  FileHandle output_, errors_, ended_;
+  Isolation isolation_ = Isolation::limits;
+  FileHandle input_, output_, errors_, ended_;
   std::optional<HostEnd> end_;
 };
 

@@ -57,9 +57,20 @@ std::uint64_t stat_field(std::string_view stat, unsigned number) {
   return place == std::string_view::npos ? 0 : leading_number(stat.substr(place));
 }
 
-void add_process(int proc, const char* name, std::uint64_t page, GuardReading& reading) {
+/// That of the process whose folder of /proc it is; unknown if it may not be read.
+NamespaceName namespace_of(int folder) {
+  NamespaceName name;
+  if (::readlinkat(folder, "ns/pid", name.text, sizeof name.text - 1) < 0) name.text[0] = '\0';
+  return name;
+}
+
+void add_process(int proc, const char* name, std::uint64_t page, const NamespaceName& among, GuardReading& reading) {
   const int folder = ::openat(proc, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return;
+  if (among.is_known() && namespace_of(folder) != among) {
+    ::close(folder);
+    return;
+  }
   constexpr unsigned kThreads = 20;
   constexpr unsigned kResident = 24;
   const SmallFile stat(folder, "stat");
@@ -84,7 +95,40 @@ struct DirectoryEntry {
 
 }  // namespace
 
-GuardReading read_processes() noexcept {
+NamespaceName namespace_below(pid_t process) noexcept {
+  std::array<char, 64> path{};
+  // "/proc/12/task/12/children" and "/proc/13", without snprintf, which may allocate.
+  const auto add = [&path](std::size_t at, std::string_view text) {
+    for (const char letter : text) path[at++] = letter;
+    path[at] = '\0';
+    return at;
+  };
+  const auto add_number = [&path](std::size_t at, std::uint64_t number) {
+    std::array<char, 20> digits{};
+    std::size_t count = 0;
+    do digits[count++] = static_cast<char>('0' + number % 10);
+    while ((number /= 10) != 0);
+    while (count != 0) path[at++] = digits[--count];
+    path[at] = '\0';
+    return at;
+  };
+  std::size_t end = add_number(add(0, "/proc/"), static_cast<std::uint64_t>(process));
+  end = add_number(add(end, "/task/"), static_cast<std::uint64_t>(process));
+  add(end, "/children");
+  const SmallFile children(AT_FDCWD, path.data());
+  const std::uint64_t child = leading_number(children.text());
+  if (child == 0) return {};
+  add_number(add(0, "/proc/"), child);
+  const int folder = ::open(path.data(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int own = ::open("/proc/self", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  NamespaceName name = folder >= 0 ? namespace_of(folder) : NamespaceName();
+  if (own >= 0 && name == namespace_of(own)) name = {};
+  ::close(folder);
+  ::close(own);
+  return name;
+}
+
+GuardReading read_processes(const NamespaceName& among) noexcept {
   GuardReading reading;
   const int proc = ::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (proc < 0) return reading;
@@ -95,7 +139,7 @@ GuardReading read_processes() noexcept {
     if (size <= 0) break;
     for (long place = 0; place < size;) {
       const auto* entry = reinterpret_cast<const DirectoryEntry*>(buffer.data() + place);
-      if (entry->name[0] >= '1' && entry->name[0] <= '9') add_process(proc, entry->name, page, reading);
+      if (entry->name[0] >= '1' && entry->name[0] <= '9') add_process(proc, entry->name, page, among, reading);
       place += entry->length;
     }
   }

@@ -9,6 +9,7 @@
 
 #include "core/base/command_words.h"
 #include "core/base/files.h"
+#include "core/base/plain_file.h"
 #include "program/nvcc_steps.h"
 #include "program/tool.h"
 
@@ -16,6 +17,8 @@ namespace bankloom::program {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::size_t kMostText = std::size_t{16} << 20U;
 
 /// How to treat an option of nvcc (CUDA Compiler Driver NVCC, "Command option description").
 struct OptionRule {
@@ -172,7 +175,7 @@ class CallReader {
         options_.emplace_back("-rdc=true");
         break;
       case Rule::options:
-        if (++depth_ <= kMostNested) read(split_words(read_file(call_.folder / value).value_or("")));
+        if (++depth_ <= kMostNested) read(split_words(read_plain_file(call_.folder / value, kMostText).value_or("")));
         --depth_;
         break;
       case Rule::dropped:
@@ -215,7 +218,7 @@ std::string recording_lines(const fs::path& folder) {
 std::vector<NvccCall> recorded_calls(const fs::path& folder) {
   std::vector<NvccCall> calls;
   for (const fs::path& file : files_in(folder, "").value_or(std::vector<fs::path>())) {
-    std::istringstream stream(read_file(file).value_or(""));
+    std::istringstream stream(read_plain_file(file, kMostText, false).value_or(""));
     std::string count, word;
     while (std::getline(stream, count, '\0')) {
       std::size_t words = 0;

@@ -1,6 +1,8 @@
 #include "program/nvcc_steps.h"
 
 #include <algorithm>
+#include <cctype>
+#include <utility>
 
 #include "core/base/text_lines.h"
 
@@ -9,33 +11,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// 8 GiB of memory for each step, because some texts make a compiler allocate without end.
-constexpr const char* kLimits = "ulimit -v 8388608; ";
-
-/// A command without its last words ` "INPUT" -o "OUTPUT"`; empty if it ends otherwise.
-std::string without_files(const std::string& command) {
-  const std::size_t output = command.rfind(" -o \"");
-  if (output == std::string::npos) return {};
-  const std::size_t end = command.find_last_not_of(' ', output);
-  if (end == std::string::npos || command[end] != '"') return {};
-  const std::size_t begin = command.rfind('"', end - 1);
-  return begin == std::string::npos ? std::string() : command.substr(0, begin);
+/// A command's words without the last three, INPUT -o OUTPUT; empty if it ends otherwise.
+std::vector<std::string> without_files(std::vector<std::string> words) {
+  constexpr std::size_t kFiles = 3;
+  if (words.size() <= kFiles || words[words.size() - 2] != "-o") return {};
+  words.resize(words.size() - kFiles);
+  return words;
 }
 
-/// The command with this word, without its files.
-std::string command_with(const DryRun& run, const std::string& word) {
-  const auto found = std::ranges::find_if(
-      run.commands, [&](const std::string& command) { return (" " + command + " ").find(word) != std::string::npos; });
-  return found == run.commands.end() ? std::string() : without_files(*found);
+/// The words of the command with this one, or of the program of this name, without its files.
+std::vector<std::string> command_with(const DryRun& run, const std::string& word) {
+  for (const std::string& command : run.commands) {
+    auto words = command_words(command, run.settings);
+    const bool is_it =
+        std::ranges::find(words, word) != words.end() || (!words.empty() && fs::path(words.front()).filename() == word);
+    if (is_it) return without_files(std::move(words));
+  }
+  return {};
 }
 
-ToolCall shell_call(const std::string& script) {
-  ToolCall call{{"/bin/sh", "-c", script}};
-  // Nobody waits longer for a text that is being typed.
-  constexpr std::chrono::milliseconds kLimit{60'000};
-  call.time_limit = kLimit;
-  return call;
+/// Options that name files and texts of the user's, which only the preprocessor needs: nvcc would quote them.
+bool is_for_preprocessor(const std::string& option) {
+  return option.starts_with("-I") || option.starts_with("-D") || option.starts_with("-U");
 }
+bool has_file(const std::string& option) { return option == "-isystem" || option == "-include"; }
 
 }  // namespace
 
@@ -58,47 +57,101 @@ DryRun read_dry_run(const std::string& printed) {
   return run;
 }
 
+std::vector<std::string> command_words(const std::string& command, const std::vector<std::string>& settings) {
+  const auto value_of = [&](const std::string& name) {
+    std::string value;
+    for (const std::string& setting : settings) {
+      if (setting.starts_with(name + "=")) value = std::string(trim(setting.substr(name.size() + 1)));
+    }
+    return value;
+  };
+  std::vector<std::string> words;
+  bool is_in_word = false, is_quoted = false;
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const char letter = command[i];
+    if (!is_quoted && (letter == ' ' || letter == '\t')) {
+      is_in_word = false;
+      continue;
+    }
+    if (!std::exchange(is_in_word, true)) words.emplace_back();
+    if (letter == '"') {
+      is_quoted = !is_quoted;
+    } else if (letter == '\\' && i + 1 < command.size()) {
+      words.back() += command[++i];
+    } else if (letter == '$') {
+      std::size_t end = i + 1;
+      while (end < command.size() &&
+             (std::isalnum(static_cast<unsigned char>(command[end])) != 0 || command[end] == '_'))
+        ++end;
+      words.back() += value_of(command.substr(i + 1, end - i - 1));
+      i = end - 1;
+    } else {
+      words.back() += letter;
+    }
+  }
+  return words;
+}
+
 Result<NvccSteps> NvccSteps::ask(const Toolchain& toolchain, const std::vector<std::string>& options,
-                                 const std::string& architecture, const fs::path& folder) {
+                                 const std::string& architecture, const fs::path& folder, const Workplace& place) {
+  NvccSteps steps;
+  steps.folder_ = folder;
   ToolCall call{{toolchain.nvcc.string(), "--dryrun", "--keep", "--keep-dir", folder.string(), "-ptx", "-lineinfo",
                  "-arch=" + architecture}};
-  call.words.insert(call.words.end(), options.begin(), options.end());
+  call.folder = folder;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    auto& words = is_for_preprocessor(options[i]) || has_file(options[i]) ? steps.texts_ : call.words;
+    words.push_back(options[i]);
+    if (has_file(options[i]) && i + 1 < options.size()) words.push_back(options[++i]);
+  }
   call.words.insert(call.words.end(), {"-o", "program.ptx", (folder / "program.cu").string()});
-  TRY(const auto ran, run_tool(call));
+  TRY(const auto ran, run_confined(call, place));
   if (ran.status != 0) return fail("nvcc cannot compile with these options: {}", std::string(trim(ran.output)));
   const DryRun run = read_dry_run(ran.output);
-  NvccSteps steps;
-  steps.preprocess_ = command_with(run, " -E ");
-  steps.compile_ = command_with(run, "/cicc\" ");
+  steps.preprocess_ = command_with(run, "-E");
+  steps.compile_ = command_with(run, "cicc");
   if (steps.preprocess_.empty() || steps.compile_.empty()) {
     return fail("nvcc {} does not say how it compiles, so changed code can only be run as a whole program",
                 toolchain.version);
   }
-  steps.host_compiler_ = steps.preprocess_.substr(0, steps.preprocess_.find(" -"));
   for (const std::string& setting : run.settings) {
-    const std::size_t equals = setting.find('=');
-    const std::string name = setting.substr(0, equals), value = setting.substr(equals + 1);
     // nvcc has already inserted values of several quoted words into its commands.
-    if (value.find('"') != std::string::npos) continue;
-    steps.settings_ += fmt::format("{0}={1}; export {0}; ", name, shell_quoted(std::string(trim(value))));
+    if (setting.find('"') != std::string::npos) continue;
+    const std::size_t equals = setting.find('=');
+    steps.settings_.push_back(setting.substr(0, equals + 1) + std::string(trim(setting.substr(equals + 1))));
   }
   return steps;
 }
 
-ToolCall NvccSteps::preprocess(const fs::path& from, const fs::path& to, const std::string& more) const {
-  return shell_call(settings_ + kLimits + preprocess_ + " " + more + " " + shell_quoted(from.string()) + " -o " +
-                    shell_quoted(to.string()));
+ToolCall NvccSteps::call(std::vector<std::string> words) const {
+  ToolCall call{std::move(words)};
+  call.folder = folder_;
+  call.environment = settings_;
+  // Nobody waits longer for a text that is being typed.
+  constexpr std::chrono::milliseconds kLimit{60'000};
+  call.time_limit = kLimit;
+  return call;
+}
+
+ToolCall NvccSteps::preprocess(const fs::path& from, const fs::path& to, const std::vector<std::string>& more) const {
+  std::vector<std::string> words{preprocess_.front()};
+  // The user's folders come before nvcc's own, as in nvcc.
+  words.insert(words.end(), texts_.begin(), texts_.end());
+  words.insert(words.end(), preprocess_.begin() + 1, preprocess_.end());
+  words.insert(words.end(), more.begin(), more.end());
+  words.insert(words.end(), {from.string(), "-o", to.string()});
+  return call(std::move(words));
 }
 
 ToolCall NvccSteps::preprocess_with(const fs::path& macros, const fs::path& from, const fs::path& to) const {
-  return shell_call(settings_ + kLimits + host_compiler_ + " -E -w -undef -nostdinc -x c++ -imacros " +
-                    shell_quoted(macros.string()) + " " + shell_quoted(from.string()) + " -o " +
-                    shell_quoted(to.string()));
+  return call({preprocess_.front(), "-E", "-w", "-undef", "-nostdinc", "-x", "c++", "-imacros", macros.string(),
+               from.string(), "-o", to.string()});
 }
 
 ToolCall NvccSteps::compile(const fs::path& from, const fs::path& to) const {
-  return shell_call(settings_ + kLimits + compile_ + " " + shell_quoted(from.string()) + " -o " +
-                    shell_quoted(to.string()));
+  std::vector<std::string> words = compile_;
+  words.insert(words.end(), {from.string(), "-o", to.string()});
+  return call(std::move(words));
 }
 
 }  // namespace bankloom::program

@@ -7,7 +7,9 @@
 #include "core/base/files.h"
 #include "core/base/language.h"
 #include "core/base/text_lines.h"
+#include "program/confined_tool.h"
 #include "program/elf_file.h"
+#include "program/isolation.h"
 #include "program/nvcc_calls.h"
 #include "program/nvcc_steps.h"
 #include "program/tool.h"
@@ -20,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kMostCopied = std::uint64_t{2} << 30U;
 constexpr std::size_t kMostFiles = 50'000;
 
-/// Copies all files except compiled ones, .git, and broken links. Errors: too much to copy, or not readable.
+/// Copies all files except compiled ones and .git, links as links. Errors: too much to copy, or not readable.
 Result<void> copy_sources(const fs::path& from, const fs::path& to) {
   std::error_code code;
   fs::create_directories(to, code);
@@ -38,6 +40,11 @@ Result<void> copy_sources(const fs::path& from, const fs::path& to) {
       }
       continue;
     }
+    if (entry->is_symlink(ignored)) {
+      // Not what it leads to, which may be anything of the user's.
+      fs::copy_symlink(entry->path(), target, ignored);
+      continue;
+    }
     if (!entry->is_regular_file(ignored) || is_compiled_file(entry->path())) continue;
     bytes += entry->file_size(ignored);
     if (bytes > kMostCopied || ++files > kMostFiles) {
@@ -49,6 +56,16 @@ Result<void> copy_sources(const fs::path& from, const fs::path& to) {
   }
   if (code) return fail("the folder '{}' cannot be read ({})", from.string(), code.message());
   return {};
+}
+
+/// To the user who builds.
+void give_all(const fs::path& folder) {
+  if (::geteuid() != 0 || !granted_isolation().is_kept_apart()) return;
+  std::error_code code;
+  [[maybe_unused]] int failed = ::lchown(folder.c_str(), kNobody, kNobody);
+  for (const auto& entry : fs::recursive_directory_iterator(folder, code)) {
+    failed = ::lchown(entry.path().c_str(), kNobody, kNobody);
+  }
 }
 
 /// The script in nvcc's place, which records its calls in `calls`.
@@ -83,7 +100,6 @@ Result<void> make_toolkit(const Toolchain& toolchain, const fs::path& root, cons
   std::error_code code;
   const fs::path real = toolchain.nvcc.parent_path().parent_path();
   fs::create_directories(root / "bin", code);
-  fs::create_directories(calls, code);
   for (const auto& entry : fs::directory_iterator(real, code)) {
     if (entry.path().filename() != "bin") fs::create_symlink(entry.path(), root / entry.path().filename(), code);
   }
@@ -93,7 +109,7 @@ Result<void> make_toolkit(const Toolchain& toolchain, const fs::path& root, cons
   }
   const fs::path wrapper = root / "bin/nvcc";
   TRY(write_file(wrapper, wrapper_text(toolchain, calls)));
-  fs::permissions(wrapper, fs::perms::owner_all, code);
+  fs::permissions(wrapper, fs::perms{0755}, code);
   if (code) return fail("the build's own nvcc cannot be written to '{}' ({})", root.string(), code.message());
   return {};
 }
@@ -166,18 +182,23 @@ Result<BuiltProgram> run_own_build(const Toolchain& toolchain, const OwnBuildSet
   const fs::path copy = folder / "copy";
   const fs::path toolkit = folder / "cuda", calls = folder / "calls";
   TRY(copy_sources(folder_of_build(settings.program), copy));
+  TRY(make_writable_folder(calls));
+  give_all(copy);
   TRY(make_toolkit(toolchain, toolkit, calls));
-  const std::string path = environment("PATH");
+  std::string path;
+  for (const fs::path& programs : program_folders()) path += (path.empty() ? "" : ":") + programs.string();
   const std::string root = toolkit.string();
   const std::string nvcc = root + "/bin/nvcc";
+  Workplace place{folder, settings.folders, {calls}};
+  place.show_compilers(toolchain);
   ToolCall call{{"/bin/sh", "-c", settings.command}, copy, {}, settings.time_limit, settings.interrupt};
-  call.environment = {fmt::format("PATH={}/bin:{}", root, path.empty() ? "/usr/bin:/bin" : path),
+  call.environment = {fmt::format("PATH={}/bin:{}", root, path),
                       "CUDA_PATH=" + root,
                       "CUDA_HOME=" + root,
                       "CUDA_ROOT=" + root,
                       "CUDACXX=" + nvcc,
                       "NVCC=" + nvcc};
-  TRY(const auto run, run_tool(call));
+  TRY(const auto run, run_confined(call, place));
   if (run.interrupted) return fail_with({message("the build was interrupted"), ErrorCode::cancelled});
   BuiltProgram built;
   built.messages = parse_messages(run.output);

@@ -1,12 +1,18 @@
 #include "program/posix_handle.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
+#include <mutex>
 #include <system_error>
+
+#include "program/folder_use.h"
 
 namespace bankloom::program {
 
@@ -18,23 +24,59 @@ Result<HandlePair> make_pipe_pair() {
   return HandlePair{FileHandle(ends[0]), FileHandle(ends[1])};
 }
 
-Result<TemporaryFolder> TemporaryFolder::make() {
+namespace {
+
+constexpr const char* kFolderName = "bankloom-";
+
+/// Removes the folders of processes that have ended without doing so.
+void sweep(const std::filesystem::path& base) {
+  std::error_code code;
+  const auto recent = std::filesystem::file_time_type::clock::now() - std::chrono::minutes(1);
+  for (std::filesystem::directory_iterator entry(base, code), end; !code && entry != end; entry.increment(code)) {
+    const auto& folder = entry->path();
+    if (!folder.filename().string().starts_with(kFolderName)) continue;
+    const FileHandle opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    struct stat status {};
+    if (!opened || ::fstat(opened.get(), &status) != 0 || status.st_uid != ::geteuid()) continue;
+    // One that is being made has no lock yet.
+    std::error_code unknown;
+    if (std::filesystem::last_write_time(folder, unknown) > recent || unknown) continue;
+    if (::flock(opened.get(), LOCK_EX | LOCK_NB) == 0) remove_folder(folder);
+  }
+}
+
+}  // namespace
+
+void sweep_temporary_folders() {
   std::error_code code;
   const auto base = std::filesystem::temp_directory_path(code);
-  std::string pattern = ((code ? std::filesystem::path("/tmp") : base) / "bankloom-XXXXXX").string();
+  sweep(code ? std::filesystem::path("/tmp") : base);
+}
+
+Result<TemporaryFolder> TemporaryFolder::make() {
+  std::error_code code;
+  const auto found = std::filesystem::temp_directory_path(code);
+  const auto base = code ? std::filesystem::path("/tmp") : found;
+  static std::once_flag swept;
+  std::call_once(swept, sweep_temporary_folders);
+  std::string pattern = (base / (std::string(kFolderName) + "XXXXXX")).string();
   if (::mkdtemp(pattern.data()) == nullptr) {
-    return fail("no temporary folder can be made in '{}' ({})", std::filesystem::path(pattern).parent_path().string(),
-                std::system_category().message(errno));
+    return fail("no temporary folder can be made in '{}' ({})", base.string(), std::system_category().message(errno));
   }
+  FileHandle lock(::open(pattern.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  ::flock(lock.get(), LOCK_EX | LOCK_NB);
   // Without links, like the paths of mounts and of /proc.
-  const auto whole = std::filesystem::canonical(pattern, code);
-  return TemporaryFolder(code ? std::filesystem::path(pattern) : whole);
+  const auto canonical = std::filesystem::canonical(pattern, code);
+  const auto whole = (code ? std::filesystem::path(pattern) : canonical) / "work";
+  // The mask may take others' rights.
+  if (::mkdir(whole.c_str(), 0755) != 0 || ::chmod(whole.c_str(), 0755) != 0) {
+    return fail("no temporary folder can be made in '{}' ({})", base.string(), std::system_category().message(errno));
+  }
+  return TemporaryFolder(whole, std::move(lock));
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  if (path_.empty()) return;
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
+  if (!path_.empty()) remove_folder(path_.parent_path());
 }
 
 }  // namespace bankloom::program

@@ -13,10 +13,13 @@
 #include <utility>
 
 #include "core/base/files.h"
+#include "core/base/plain_file.h"
 #include "core/base/text_lines.h"
 #include "core/own/cpp_lexer.h"
 #include "program/compiler_message.h"
+#include "program/confined_tool.h"
 #include "program/header_search.h"
+#include "program/isolation.h"
 #include "program/nvcc_steps.h"
 #include "program/old_names.h"
 #include "program/posix_handle.h"
@@ -26,7 +29,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string content_of(const fs::path& file) { return read_file(file).value_or(""); }
+/// The largest text that is read, of a user's or of a step's.
+constexpr std::size_t kMostStepText = std::size_t{256} << 20U;
+
+std::string content_of(const fs::path& file) { return read_plain_file(file, kMostStepText).value_or(""); }
 
 void write(const fs::path& file, std::string_view text) { std::ofstream(file, std::ios::binary) << text; }
 
@@ -71,6 +77,9 @@ class Workshop {
   static Result<std::unique_ptr<Workshop>> open(const Toolchain& toolchain, const CompileRequest& request) {
     TRY(auto folder, TemporaryFolder::make());
     auto made = std::unique_ptr<Workshop>(new Workshop(std::move(folder), request));
+    TRY(make_writable_folder(made->folder_.path() / "out"));
+    made->place_.show_compilers(toolchain);
+    made->show_folders_of(request);
     std::vector<std::string> options;
     for (const auto& option : request.program->options) {
       // A changed header in the copied folders is found first.
@@ -79,7 +88,8 @@ class Workshop {
       options.push_back(option);
     }
     for (const auto& [name, value] : request.definitions) options.push_back(fmt::format("-D{}={}", name, value));
-    TRY(made->steps_, NvccSteps::ask(toolchain, options, request.architecture, made->folder_.path()));
+    TRY(made->steps_,
+        NvccSteps::ask(toolchain, options, request.architecture, made->folder_.path() / "out", made->place_));
     made->compiler_ = "nvcc " + toolchain.version;
     write(made->folder_.path() / "old_names.h", kOldNames);
     return made;
@@ -97,9 +107,9 @@ class Workshop {
     auto result = std::make_shared<CompileResult>();
     result->compiler = compiler_;
     if (preprocessed) {
-      TRY(const auto compiled, step(steps_->compile(path("program.ii"), path("program.ptx"))));
+      TRY(const auto compiled, step(steps_->compile(preprocessed_, out("program.ptx"))));
       result->ok = compiled;
-      if (result->ok) result->ptx = content_of(path("program.ptx"));
+      if (result->ok) result->ptx = made("program.ptx");
     }
     result->log = printed_;
     result->diagnostics = parse_messages(printed_);
@@ -121,9 +131,38 @@ class Workshop {
         name_(request.name),
         program_(*request.program),
         architecture_(request.architecture),
-        definitions_(request.definitions) {}
+        definitions_(request.definitions) {
+    place_.folder = folder_.path();
+  }
 
+  /// The user's folders that the text may include from, each with its repository: "../common/check.h".
+  void show_folders_of(const CompileRequest& request) {
+    std::vector<fs::path> folders{fs::path(program_.file).parent_path(), fs::path(name_).parent_path()};
+    const auto& options = request.program->options;
+    for (std::size_t i = 0; i < options.size(); ++i) {
+      if (options[i].starts_with("-I")) folders.emplace_back(options[i].substr(2));
+      const bool is_folder = options[i] == "-isystem", is_file = options[i] == "-include";
+      if ((is_folder || is_file) && i + 1 < options.size()) {
+        folders.push_back(is_folder ? fs::path(options[i + 1]) : fs::path(options[i + 1]).parent_path());
+      }
+    }
+    for (const fs::path& folder : folders) {
+      if (folder.empty()) continue;
+      if (const fs::path root = shown_root(folder); !root.empty()) {
+        place_.show(root);
+      } else {
+        place_.show_files_of(folder);
+      }
+      place_.show(folder);
+    }
+  }
+
+  /// A file that we write, and one that a step writes.
   [[nodiscard]] fs::path path(const char* name) const { return folder_.path() / name; }
+  [[nodiscard]] fs::path out(const char* name) const { return folder_.path() / "out" / name; }
+  [[nodiscard]] std::string made(const char* name) const {
+    return read_plain_file(out(name), kMostStepText, false).value_or("");
+  }
   [[nodiscard]] bool is_main() const {
     std::error_code code;
     return fs::weakly_canonical(name_, code) == fs::weakly_canonical(program_.file, code);
@@ -131,37 +170,41 @@ class Workshop {
   /// The copy, in this folder, of a file or folder of the learner's.
   [[nodiscard]] fs::path mirrored(const std::string& place) const {
     std::error_code code;
-    return folder_.path() / "root" / fs::absolute(place, code).lexically_normal().relative_path();
+    return folder_.path() / "mirror" / fs::absolute(place, code).lexically_normal().relative_path();
   }
 
   /// Runs a step; false if the text does not compile. Errors: the step was ended.
   Result<bool> step(ToolCall call) {
     call.interrupt = interrupt_;
-    TRY(const auto run, run_tool(call));
+    TRY(const auto run, run_confined(call, place_));
+    if (run.excess == ProgramEnd::Kind::memory) return fail("compiling {} took more memory than allowed", name_);
     if (run.interrupted) return fail("compiling {} was interrupted", name_);
     if (run.timed_out) return fail("compiling {} took more than {} s", name_, call.time_limit.count() / 1000);
     printed_ += run.output;
     return run.status == 0;
   }
 
-  [[nodiscard]] std::string more_options() const {
-    return program_.has_old_names ? "-include " + shell_quoted(path("old_names.h").string()) : std::string();
+  [[nodiscard]] std::vector<std::string> more_options() const {
+    return program_.has_old_names ? std::vector<std::string>{"-include", path("old_names.h").string()}
+                                  : std::vector<std::string>();
   }
 
   Result<bool> preprocess_main(const std::string& text) {
     const std::size_t included = included_part(text);
     if (included == 0) {
       write(path("program.cu"), line_mark(1, name_) + text);
-      return step(steps_->preprocess(path("program.cu"), path("program.ii"), more_options()));
+      preprocessed_ = out("program.ii");
+      return step(steps_->preprocess(path("program.cu"), preprocessed_, more_options()));
     }
     auto headers = prepare_headers(text.substr(0, included));
     if (!headers || !*headers) return headers;
     const auto line =
         static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(included), '\n'));
     write(path("rest.cu"), line_mark(line + 1, name_) + text.substr(included));
-    auto rest = step(steps_->preprocess_with(path("macros.h"), path("rest.cu"), path("rest.ii")));
+    auto rest = step(steps_->preprocess_with(path("macros.h"), path("rest.cu"), out("rest.ii")));
     if (!rest || !*rest) return rest;
-    write(path("program.ii"), headers_ + "\n" + content_of(path("rest.ii")));
+    preprocessed_ = path("program.ii");
+    write(preprocessed_, headers_ + "\n" + made("rest.ii"));
     return true;
   }
 
@@ -170,17 +213,19 @@ class Workshop {
     if (part == part_ && are_unchanged(times_)) return true;
     part_.clear();
     write(path("headers.cu"), line_mark(1, name_) + part);
-    auto text = step(steps_->preprocess(path("headers.cu"), path("headers.ii"), more_options()));
+    auto text = step(steps_->preprocess(path("headers.cu"), out("headers.ii"), more_options()));
     if (!text || !*text) return text;
-    auto macros = step(steps_->preprocess(path("headers.cu"), path("all_macros.h"), more_options() + " -dM"));
+    auto with_macros = more_options();
+    with_macros.emplace_back("-dM");
+    auto macros = step(steps_->preprocess(path("headers.cu"), out("all_macros.h"), with_macros));
     if (!macros || !*macros) return macros;
     std::string kept;
-    for (const std::string& line : split_lines(content_of(path("all_macros.h")))) {
+    for (const std::string& line : split_lines(made("all_macros.h"))) {
       // The preprocessor predefines these.
       if (!line.starts_with("#define __STDC") && !line.starts_with("#define __cplusplus ")) kept += line + '\n';
     }
     write(path("macros.h"), kept);
-    headers_ = content_of(path("headers.ii"));
+    headers_ = made("headers.ii");
     times_ = written_times(headers_);
     part_ = part;
     return true;
@@ -193,10 +238,11 @@ class Workshop {
     fs::create_directories(main.parent_path(), code);
     write(header, line_mark(1, name_) + text);
     write(main, line_mark(1, program_.file) + content_of(program_.file));
-    auto done = step(steps_->preprocess(main, path("program.ii"), more_options()));
+    preprocessed_ = out("program.ii");
+    auto done = step(steps_->preprocess(main, preprocessed_, more_options()));
     if (!done || !*done) return done;
     const std::string mark = line_mark(1, name_);
-    if (content_of(path("program.ii")).find(mark.substr(0, mark.size() - 1)) == std::string::npos) {
+    if (made("program.ii").find(mark.substr(0, mark.size() - 1)) == std::string::npos) {
       return fail(
           "{} is included in a way that does not let changed code take its place; save it and run the program again",
           name_);
@@ -205,12 +251,14 @@ class Workshop {
   }
 
   TemporaryFolder folder_;
+  Workplace place_;
   const std::string name_;
   const ProgramBuild program_;
   const std::string architecture_;
   const std::vector<std::pair<std::string, std::string>> definitions_;
   std::optional<NvccSteps> steps_;
   std::string compiler_;
+  fs::path preprocessed_;       ///< the text for cicc
   std::string part_, headers_;  ///< the last beginning, and what the preprocessor made of it
   std::map<std::string, fs::file_time_type> times_;
   std::string printed_;

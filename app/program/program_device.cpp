@@ -2,6 +2,7 @@
 
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -139,6 +140,13 @@ Result<std::unique_ptr<ProgramDevice>> ProgramDevice::create(const MachineModel&
 
 int ProgramDevice::child_channel() const { return parts_->theirs.get(); }
 void ProgramDevice::close_child_channel() { parts_->theirs.reset(); }
+
+std::uint64_t ProgramDevice::memory_in_use() const {
+  struct stat status {};
+  constexpr std::uint64_t kBlock = 512;
+  if (::fstat(parts_->memory.descriptor(), &status) != 0) return 0;
+  return static_cast<std::uint64_t>(status.st_blocks) * kBlock;
+}
 
 void ProgramDevice::serve(const std::stop_token& stop, const std::function<void(const ProgramProgress&)>& progress,
                           const std::function<void()>& enough) {

@@ -42,6 +42,9 @@ class ProgramDevice {
   /// Closes this process's copy of it, after the child has its own: otherwise serve() does not notice the child's end.
   void close_child_channel();
 
+  /// Bytes of memory that the device's file uses, by whomever.
+  [[nodiscard]] std::uint64_t memory_in_use() const;
+
   /// Answers the runtime until every process with the channel has ended, `stop` is requested, the time is up, or the
   /// child breaks the protocol (ProgramRun says which). In the last three cases the channel is closed, and the runtime
   /// ends the program at its next call. `progress`, unless empty, is called from another thread several times a second.

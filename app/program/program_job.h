@@ -29,6 +29,9 @@ struct ProgramRequest {
   std::filesystem::path working_folder{};  ///< of the program; empty: the current one
   MachineModel machine;
   ProgramOptions options;
+  bool keeps_files = false;                             ///< what the program writes to its folder comes back there
+  bool may_be_unconfined = false;                       ///< it may run where nothing can keep it apart
+  int input = -1;                                       ///< what it reads as its standard input; -1: nothing
   bool ends_at_captured = false;                        ///< ends the program after launch options.capture.index
   std::optional<std::chrono::milliseconds> time_limit;  ///< for host code and launches together
   int interrupt = -1;
@@ -50,7 +53,7 @@ struct ProgramCallbacks {
 /// Errors: what is wrong before anything is done, such as a missing file.
 [[nodiscard]] Result<void> check_request(const ProgramRequest& request);
 
-/// Errors: the program does not compile, or cannot be started.
+/// Errors: the program does not compile, cannot be started, or cannot be kept apart.
 [[nodiscard]] Result<ProgramOutcome> run_program(const ProgramRequest& request, const ProgramTools& tools,
                                                  const ProgramCallbacks& callbacks = {});
 

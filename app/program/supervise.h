@@ -23,9 +23,12 @@ struct Supervision {
   std::optional<std::chrono::milliseconds> time_limit;
   int interrupt = -1;  ///< a descriptor that becomes readable to end the program (interrupt.h)
   int enough = -1;     ///< the same, after the launch that was wanted of it
+  int input = -1;      ///< what the program reads as its standard input, if HostLaunch::reads_input
   std::size_t most_text = std::size_t{64} << 20U;  ///< bytes to keep of each stream
   /// Called with output as it arrives, up to most_text; may be empty.
   std::function<void(std::string_view)> on_output, on_errors;
+  /// Called several times a second; the limit that the program exceeds ends it. May be empty.
+  std::function<std::optional<HostEnd::Kind>()> excess;
 };
 
 struct HostRun {

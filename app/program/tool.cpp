@@ -28,16 +28,35 @@ using ToolClock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostToolText = std::size_t{16} << 20U;
 
-/// Our environment with changes; a later entry of a name replaces an earlier one.
-std::vector<std::string> whole_environment(const std::vector<std::string>& changes) {
+/// The absolute folders of a variable that lists folders.
+std::vector<fs::path> absolute_folders(const char* variable) {
+  std::vector<fs::path> folders;
+  const std::string all = environment(variable);
+  for (std::size_t begin = 0; begin <= all.size();) {
+    const std::size_t end = std::min(all.find(':', begin), all.size());
+    fs::path folder = all.substr(begin, end - begin);
+    if (folder.is_absolute()) folders.push_back(std::move(folder));
+    begin = end + 1;
+  }
+  return folders;
+}
+
+/// Our environment without what makes tools load or read files of the current folder.
+std::vector<std::string> safe_environment() {
   std::vector<std::string> all;
-  const auto add = [&all](const std::string& entry) {
-    const std::string name = entry.substr(0, entry.find('=') + 1);
-    std::erase_if(all, [&name](const std::string& other) { return other.starts_with(name); });
-    all.push_back(entry);
-  };
-  for (char** entry = environ; *entry != nullptr; ++entry) add(*entry);
-  for (const auto& change : changes) add(change);
+  constexpr std::array kLists{"LD_LIBRARY_PATH", "LD_PRELOAD", "LD_AUDIT", "PYTHONPATH",
+                              "PYTHONSTARTUP",   "ENV",        "BASH_ENV", "PATH"};
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string text = *entry;
+    const std::string name = text.substr(0, text.find('='));
+    if (std::ranges::none_of(kLists, [&](const char* list) { return name == list; })) all.push_back(text);
+  }
+  // Folders by their whole names: an empty or a relative one would be the current folder's.
+  for (const char* name : {"PATH", "LD_LIBRARY_PATH"}) {
+    std::string list;
+    for (const fs::path& folder : absolute_folders(name)) list += (list.empty() ? "" : ":") + folder.string();
+    if (!list.empty()) all.push_back(std::string(name) + "=" + list);
+  }
   return all;
 }
 
@@ -62,7 +81,10 @@ Result<pid_t> spawn_tool(const ToolCall& call, int output) {
   }
   ::posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
   ::posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
-  if (!call.folder.empty()) ::posix_spawn_file_actions_addchdir_np(&actions, call.folder.c_str());
+  ::posix_spawn_file_actions_addchdir_np(&actions, call.folder.empty() ? "/" : call.folder.c_str());
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+  ::posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+#endif
   sigset_t defaults;
   ::sigemptyset(&defaults);
   ::sigaddset(&defaults, SIGPIPE);
@@ -70,10 +92,14 @@ Result<pid_t> spawn_tool(const ToolCall& call, int output) {
   ::posix_spawnattr_setpgroup(&attributes, 0);
   ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
   auto words = call.words;
-  auto environment = whole_environment(call.environment);
+  auto environment = changed_environment(safe_environment(), call.environment);
+  const bool is_path = words.front().find('/') != std::string::npos;
+  std::error_code unknown;
+  const fs::path tool = is_path ? fs::absolute(words.front(), unknown) : find_on_path(words.front());
   pid_t id = -1;
-  const int code = ::posix_spawnp(&id, words.front().c_str(), &actions, &attributes, pointers_to(words).data(),
-                                  pointers_to(environment).data());
+  const int code = tool.empty() ? ENOENT
+                                : ::posix_spawn(&id, tool.c_str(), &actions, &attributes, pointers_to(words).data(),
+                                                pointers_to(environment).data());
   ::posix_spawn_file_actions_destroy(&actions);
   ::posix_spawnattr_destroy(&attributes);
   if (code != 0) return fail("'{}' cannot be started ({})", call.words.front(), std::system_category().message(code));
@@ -135,16 +161,32 @@ std::string last_words(const ToolRun& run) {
   return words.empty() ? message("exit status {}", run.status) : words.substr(words.find_last_of('\n') + 1);
 }
 
+std::vector<fs::path> program_folders() {
+  auto folders = absolute_folders("PATH");
+  if (folders.empty()) folders = {"/usr/local/bin", "/usr/bin", "/bin"};
+  return folders;
+}
+
 fs::path find_on_path(const std::string& name) {
-  const std::string all = environment("PATH");
-  for (std::size_t begin = 0; begin <= all.size();) {
-    const std::size_t end = std::min(all.find(':', begin), all.size());
-    const fs::path file = fs::path(all.substr(begin, end - begin)) / name;
+  for (const fs::path& folder : program_folders()) {
+    fs::path file = folder / name;
     std::error_code code;
     if (fs::is_regular_file(file, code) && ::access(file.c_str(), X_OK) == 0) return file;
-    begin = end + 1;
   }
   return {};
+}
+
+std::vector<std::string> changed_environment(const std::vector<std::string>& before,
+                                             const std::vector<std::string>& changes) {
+  std::vector<std::string> all;
+  const auto add = [&all](const std::string& entry) {
+    const std::string name = entry.substr(0, entry.find('=') + 1);
+    std::erase_if(all, [&name](const std::string& other) { return other.starts_with(name); });
+    all.push_back(entry);
+  };
+  for (const auto& entry : before) add(entry);
+  for (const auto& change : changes) add(change);
+  return all;
 }
 
 }  // namespace bankloom::program

@@ -4,16 +4,19 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <charconv>
 #include <thread>
 
+#include "core/base/readable.h"
 #include "core/base/text_lines.h"
+#include "program/confined_tool.h"
 #include "program/elf_file.h"
+#include "program/host_view.h"
 #include "program/isolation.h"
-#include "program/own_build.h"
 #include "program/posix_handle.h"
-#include "program/tool.h"
+#include "program/system_filter.h"
 
 namespace bankloom::program {
 namespace {
@@ -22,22 +25,20 @@ namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 using RunClock = std::chrono::steady_clock;
 
-/// Our environment, with the path of our runtime and its channel.
-std::vector<std::string> program_environment(const fs::path& runtime_folder) {
-  std::vector<std::string> all;
-  std::string libraries = runtime_folder.string();
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string_view text = *entry;
-    constexpr std::string_view kLibraries = "LD_LIBRARY_PATH=";
-    if (text.starts_with(kLibraries)) {
-      if (text.size() > kLibraries.size()) libraries += ":" + std::string(text.substr(kLibraries.size()));
-    } else if (!text.starts_with("LD_PRELOAD=") && !text.starts_with(kChannelVariable)) {
-      all.emplace_back(text);
-    }
-  }
-  all.push_back("LD_LIBRARY_PATH=" + libraries);
-  all.push_back(fmt::format("{}={}", kChannelVariable, kChannelDescriptor));
-  return all;
+/// What the device's memory may use beside its allocations, bytes.
+constexpr std::uint64_t kSpareMemory = std::uint64_t{64} << 20U;
+
+/// The basic environment, with the path of our runtime and its channel.
+std::vector<std::string> program_environment(const WholeProgram& program) {
+  std::vector<std::string> changes{"LD_LIBRARY_PATH=" + program.runtime_folder.string(),
+                                   fmt::format("{}={}", kChannelVariable, kChannelDescriptor)};
+  return changed_environment(basic_environment(), changes);
+}
+
+/// Whether there is an empty folder of this name anyway.
+bool is_in_every_view(const fs::path& folder) {
+  constexpr std::array kFolders{"/", "/tmp", "/var/tmp", "/run", "/dev/shm", "/home", "/var", "/proc", "/sys", "/dev"};
+  return folder == home_in_view() || std::ranges::find(kFolders, folder) != kFolders.end();
 }
 
 HostLaunch launch_of(const WholeProgram& program, int channel, std::vector<ProgramRemark>& remarks) {
@@ -47,20 +48,29 @@ HostLaunch launch_of(const WholeProgram& program, int channel, std::vector<Progr
   launch.executable = program.executable.string();
   launch.arguments = {"./" + program.executable.filename().string()};
   launch.arguments.insert(launch.arguments.end(), request.arguments.begin(), request.arguments.end());
-  launch.environment = program_environment(program.runtime_folder);
+  launch.environment = program_environment(program);
   launch.working_folder =
       fs::canonical(request.working_folder.empty() ? fs::current_path(code) : request.working_folder, code);
-  launch.visible = {program.runtime_folder, launch.working_folder, program.build_folder};
-  const std::string own = fs::canonical(
-      request.build.empty() ? fs::absolute(request.file).parent_path() : folder_of_build(request.file), code);
-  const bool may_write = may_write_to(own);
-  (may_write ? launch.writable : launch.visible).push_back(own);
-  if (!may_write) remarks.push_back({ProgramRemark::Kind::read_only, {}, own});
-  // The root is there anyway.
-  std::erase(launch.visible, "/");
+  // Where it works, its repository, and in that its own folder.
+  if (may_show(launch.working_folder)) {
+    launch.show(launch.working_folder);
+  } else if (!is_in_every_view(launch.working_folder)) {
+    const fs::path empty = program.build_folder / "empty";
+    fs::create_directory(empty, code);
+    launch.folders.push_back({empty.string(), launch.working_folder, false});
+  }
+  launch.folders.insert(launch.folders.end(), program.folders.begin(), program.folders.end());
+  if (program.copy != nullptr) {
+    launch.folders.push_back({program.copy->folder().string(), program.own.string(), true});
+  } else if (granted_isolation().is_kept_apart()) {
+    remarks.push_back({ProgramRemark::Kind::read_only, {}, program.own.string()});
+  }
+  launch.show(program.runtime_folder.string());
+  launch.show(program.build_folder.string());
   launch.mount_point = program.build_folder / "root";
   fs::create_directory(launch.mount_point, code);
   launch.channel = channel;
+  launch.reads_input = request.input >= 0;
   // The device memory that it maps counts, too.
   launch.limits.memory += request.options.memory_bytes;
   if (request.time_limit) {
@@ -93,14 +103,12 @@ Result<WholeProgramRun> run_whole_program(const WholeProgram& program) {
   TRY(auto pipe, make_pipe_pair());
   WholeProgramRun run;
   const HostLaunch launch = launch_of(program, device->child_channel(), run.remarks);
-  auto isolated = HostProcess::start(launch, Isolation::namespaces);
-  const std::string refused = isolated ? std::string() : isolated.error().message;
-  const bool has_bubblewrap = !isolated && bubblewrap_works();
-  run.is_isolated = isolated || has_bubblewrap;
-  if (!run.is_isolated) run.remarks.push_back({ProgramRemark::Kind::not_isolated, refused});
+  const GrantedIsolation& granted = granted_isolation();
+  using Kind = ProgramRemark::Kind;
+  if (!granted.is_kept_apart()) run.remarks.push_back({Kind::not_isolated, granted.refused});
+  if (!system_filter().missing.empty()) run.remarks.push_back({Kind::not_filtered, system_filter().missing});
   if (program.callbacks.on_remark) std::ranges::for_each(run.remarks, program.callbacks.on_remark);
-  const auto otherwise = has_bubblewrap ? Isolation::bubblewrap : Isolation::limits;
-  auto process = isolated ? std::move(isolated) : HostProcess::start(launch, otherwise);
+  auto process = HostProcess::start(launch, granted.isolation);
   if (!process) return fail("the program cannot be started: {}", process.error().message);
   device->close_child_channel();
   const auto began = RunClock::now();
@@ -118,6 +126,13 @@ Result<WholeProgramRun> run_whole_program(const WholeProgram& program) {
   supervision.time_limit = request.time_limit;
   supervision.interrupt = request.interrupt;
   supervision.enough = pipe.first.get();
+  supervision.input = request.input;
+  supervision.excess = [&]() -> std::optional<HostEnd::Kind> {
+    // The device's memory is a file that the program can write to beyond its allocations.
+    if (device->memory_in_use() > request.options.memory_bytes + kSpareMemory) return HostEnd::Kind::memory;
+    if (program.copy != nullptr && program.copy->is_overfull(launch.limits.written)) return HostEnd::Kind::written;
+    return std::nullopt;
+  };
   supervision.on_output = program.callbacks.on_output;
   supervision.on_errors = program.callbacks.on_errors;
   run.host = supervise(*process, supervision);
@@ -149,20 +164,25 @@ ProgramEnd end_of(const WholeProgramRun& run, const fs::path& executable) {
   return end;
 }
 
-std::vector<CodePlace> code_places(const fs::path& executable, const std::vector<CodeOffset>& offsets) {
+std::vector<CodePlace> code_places(const WholeProgram& program, const std::vector<CodeOffset>& offsets) {
   std::vector<CodePlace> places(offsets.size());
   if (offsets.empty()) return places;
-  ToolCall call{{"addr2line", "-e", executable.string()}, {}, {}, milliseconds(20'000)};
+  ToolCall call{
+      {"addr2line", "-e", program.executable.string()}, program.build_folder / "lines", {}, milliseconds(20'000)};
   for (const auto offset : offsets) call.words.push_back(fmt::format("0x{:x}", offset));
-  const auto run = run_tool(call);
+  if (!make_writable_folder(call.folder)) return places;
+  // What reads a stranger's executable is kept apart, too.
+  const auto run = run_confined(call, {program.build_folder, {}});
   if (!run || run->status != 0) return places;
   const auto lines = split_lines(run->output);
+  // A name with an end of line in it would shift all that follow.
+  if (lines.size() != places.size()) return places;
   for (std::size_t i = 0; i < std::min(lines.size(), places.size()); ++i) {
     // "/home/ada/square.cu:31", which may be followed by " (discriminator 2)"; "??:0" if unknown.
     const auto colon = lines[i].rfind(':');
     if (colon == std::string::npos || lines[i].starts_with("??")) continue;
     std::from_chars(lines[i].data() + colon + 1, lines[i].data() + lines[i].size(), places[i].line);
-    if (places[i].line != 0) places[i].file = lines[i].substr(0, colon);
+    if (places[i].line != 0) places[i].file = readable(lines[i].substr(0, colon));
   }
   return places;
 }

@@ -7,6 +7,7 @@
 #include "core/program/program_outcome.h"
 #include "program/program_job.h"
 #include "program/supervise.h"
+#include "program/working_copy.h"
 
 namespace bankloom::program {
 
@@ -17,12 +18,14 @@ struct WholeProgram {
   std::filesystem::path executable;      ///< absolute
   std::filesystem::path build_folder;    ///< where it was built, read-only; gets the mount point
   std::filesystem::path runtime_folder;  ///< with our libcudart.so.13
+  std::vector<HostFolder> folders{};     ///< that it sees
+  const WorkingCopy* copy = nullptr;     ///< of its own folder, to which it may write; null: there is none
+  std::filesystem::path own{};           ///< its own folder
 };
 
 struct WholeProgramRun {
   HostRun host;
   ProgramRun device;
-  bool is_isolated = false;
   std::vector<ProgramRemark> remarks;
 };
 
@@ -33,7 +36,6 @@ struct WholeProgramRun {
 [[nodiscard]] ProgramEnd end_of(const WholeProgramRun& run, const std::filesystem::path& executable);
 
 /// The source lines of offsets in an executable, by addr2line if the machine has it.
-[[nodiscard]] std::vector<CodePlace> code_places(const std::filesystem::path& executable,
-                                                 const std::vector<CodeOffset>& offsets);
+[[nodiscard]] std::vector<CodePlace> code_places(const WholeProgram& program, const std::vector<CodeOffset>& offsets);
 
 }  // namespace bankloom::program

@@ -11,6 +11,7 @@
 
 #include "core/base/files.h"
 #include "core/base/language.h"
+#include "core/base/plain_file.h"
 #include "core/base/text_lines.h"
 #include "core/wording/fault_text.h"
 #include "core/wording/run_text.h"
@@ -176,6 +177,7 @@ Result<std::size_t> write_page(const std::filesystem::path& file, Session& sessi
   if (!is_pace) return fail("a page plays {} to {} steps per second, not {}", kSlowestPage, kFastestPage, *film.pace);
   TRY(const auto page,
       scene_html(session, shader_folder.parent_path() / "assets", {film.from, film.to, film.pace, palette}));
+  TRY(check_no_link(file));
   TRY(write_file(file, page));
   return page.size();
 }
@@ -208,6 +210,7 @@ Result<void> write_table(const std::filesystem::path& file, Session& session, co
     for (const std::string& line : caption_of(session, options)) foot += "\\\\" + report::latex_text(line) + "\n";
     text = "{\\footnotesize\\noindent\n" + text + foot + "\\par}\n";
   }
+  TRY(check_no_link(file));
   return write_file(file, text);
 }
 
@@ -223,6 +226,7 @@ Result<void> write_still(const std::filesystem::path& file, Session& session,
     TRY(const auto drawn, render_picture(session, shader_folder, options));
     return gfx::write_png(file, drawn.image, drawn.texts);
   }
+  TRY(check_no_link(file));
   const VectorFormat svg = outlines ? VectorFormat::svg_outlines : VectorFormat::svg;
   const VectorFormat format = ending_of(file) == ".pdf" ? VectorFormat::pdf : svg;
   TRY(const auto bytes, render_vectors(format, session, shader_folder, options));

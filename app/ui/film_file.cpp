@@ -19,6 +19,7 @@
 
 #include "core/base/files.h"
 #include "core/base/language.h"
+#include "core/base/plain_file.h"
 #include "gfx/apng.h"
 #include "gfx/gif.h"
 #include "gfx/webp.h"
@@ -118,6 +119,7 @@ class WholeFile : public FilmFile {
 
 template <class Writer>
 Result<std::unique_ptr<FilmFile>> make_whole(const fs::path& path, Writer writer) {
+  TRY(check_no_link(path));
   TRY(auto file, NewFile::create(path));
   return std::unique_ptr<FilmFile>(std::make_unique<WholeFile<Writer>>(std::move(file), std::move(writer)));
 }
@@ -218,7 +220,7 @@ class Mp4File : public FilmFile {
       return fail("ffmpeg cannot be reached: {}", std::strerror(errno));
     }
     to_ffmpeg_ = FileHandle(ends[0]);
-    program::ToolCall call{ffmpeg_words(ffmpeg, file_.path()), {}, {}, kLongestEncoding};
+    program::ToolCall call{ffmpeg_words(ffmpeg, fs::absolute(file_.path())), {}, {}, kLongestEncoding};
     call.interrupt = interrupt_.first.get();
     call.input = ends[1];
     worker_ = std::jthread([this, call = std::move(call), from = FileHandle(ends[1])]() mutable {
@@ -272,6 +274,7 @@ Result<std::unique_ptr<FilmFile>> make_mp4(const fs::path& path, const FilmForma
   if (ffmpeg.empty()) {
     return fail("an .mp4 film needs ffmpeg, which is not installed: install the package ffmpeg, or write an .apng");
   }
+  TRY(check_no_link(path));
   TRY(auto file, NewFile::create(path));
   auto made = std::make_unique<Mp4File>(std::move(file), format.size);
   TRY(made->begin(ffmpeg.string(), format.rate));
@@ -279,6 +282,7 @@ Result<std::unique_ptr<FilmFile>> make_mp4(const fs::path& path, const FilmForma
 }
 
 Result<std::unique_ptr<FilmFile>> make_y4m(const fs::path& path, const FilmFormat& format) {
+  TRY(check_no_link(path));
   TRY(auto file, NewFile::create(path));
   auto made = std::make_unique<Y4mFile>(std::move(file), format.size);
   TRY(made->begin(format.rate));

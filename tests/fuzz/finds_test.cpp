@@ -44,8 +44,9 @@ TEST_P(Finds, KeepTheirPromises) {
 INSTANTIATE_TEST_SUITE_P(All, Finds,
                          testing::Values(Fuzzer{"ptx", try_ptx}, Fuzzer{"link", try_link}, Fuzzer{"csv", try_csv},
                                          Fuzzer{"json", try_json}, Fuzzer{"scene", try_scene},
-                                         Fuzzer{"requests", try_requests}, Fuzzer{"channel", try_channel},
-                                         Fuzzer{"binary", try_binary}, Fuzzer{"worker", try_worker}),
+                                         Fuzzer{"kernels", try_kernels}, Fuzzer{"requests", try_requests},
+                                         Fuzzer{"channel", try_channel}, Fuzzer{"binary", try_binary},
+                                         Fuzzer{"worker", try_worker}),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
 }  // namespace

@@ -23,6 +23,10 @@ using Complaint = std::string;
 /// four that a second run without records does the same.
 [[nodiscard]] Complaint try_ptx(std::string_view text);
 
+/// A kernel with an array in local memory of any size, accesses to it anywhere, a printf of any format, and a launch of
+/// any shape, as far as it is small. Promised: as try_ptx; what is printed stays within a bound.
+[[nodiscard]] Complaint try_kernels(std::string_view input);
+
 /// Texts of PTX with a line `//----` between two: what parses is linked, as modules that were compiled apart, and run.
 /// Promised: as try_ptx; and each part's variables are among those of the whole, by their names.
 [[nodiscard]] Complaint try_link(std::string_view texts);

@@ -17,8 +17,9 @@ program::WholeProgramRun run_whole(const HostProgram& program, std::chrono::mill
   EXPECT_TRUE(machines);
   request.machine = machines->front();
   request.time_limit = limit;
-  auto run =
-      program::run_whole_program({request, {}, program.folder() / "program", program.folder(), program.folder()});
+  program::WholeProgram whole{request, {}, program.folder() / "program", program.folder(), program.folder()};
+  whole.own = request.working_folder;
+  auto run = program::run_whole_program(whole);
   EXPECT_TRUE(run) << run.error().message;
   return run ? std::move(*run) : program::WholeProgramRun();
 }
@@ -34,7 +35,6 @@ TEST(HostChannel, GarbageIsToldAndEndsNothingOfOurs) {
     const auto run = run_whole(program, std::chrono::seconds(20));
     EXPECT_TRUE(run.device.broke_protocol) << garbage;
     EXPECT_EQ(run.host.end, (HostEnd{HostEnd::Kind::exited, 5}));
-    EXPECT_TRUE(run.is_isolated);
   }
 }
 

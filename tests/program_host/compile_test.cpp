@@ -158,7 +158,7 @@ constexpr const char* kProgram = "__global__ void k(int* o) { o[0] = 1; }\nint m
 TEST_F(WithNvcc, ExecutableTakesTheRuntimeFromALibrary) {
   const auto built = compile(files_.write("one.cu", kProgram), {"-O2 -arch=sm_35"});
   ASSERT_TRUE(built) << built.error().message << built.error().output;
-  EXPECT_EQ(built->executable, out_.path() / "one");
+  EXPECT_EQ(built->executable, out_.path() / "out/one");
   const auto libraries = needed_libraries(built->executable);
   ASSERT_TRUE(libraries);
   EXPECT_NE(std::find(libraries->begin(), libraries->end(), "libcudart.so.13"), libraries->end());

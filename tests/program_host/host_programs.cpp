@@ -22,6 +22,8 @@ constexpr const char* kHead = R"(#define _GNU_SOURCE 1
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 int main(int argc, char** argv) { (void)argc; (void)argv;
@@ -32,6 +34,8 @@ int main(int argc, char** argv) { (void)argc; (void)argv;
 HostProgram::HostProgram(const std::string& body)
     : folder_(fs::canonical(fs::temp_directory_path()) / ("bankloom_host_" + std::to_string(std::random_device{}()))) {
   fs::create_directories(folder_ / "work");
+  // Of root's programs some are nobody, and those that are not have no right over others' folders.
+  fs::permissions(folder_ / "work", fs::perms::all);
   fs::create_directories(folder_ / "root");
   std::ofstream(folder_ / "program.cpp") << kHead << body << "\nreturn 0; }\n";
   const std::string command = std::string(BANKLOOM_HOST_COMPILER) + " -w -O0 -o " + (folder_ / "program").string() +
@@ -50,8 +54,8 @@ program::HostLaunch HostProgram::launch() const {
   launch.arguments = {"program"};
   launch.environment = {"PATH=/usr/bin:/bin"};
   launch.working_folder = (folder_ / "work").string();
-  launch.visible = {folder_.string()};
-  launch.writable = {launch.working_folder};
+  launch.show(folder_.string());
+  launch.show(launch.working_folder, true);
   launch.mount_point = (folder_ / "root").string();
   launch.limits.processes = 40;
   launch.limits.memory = std::uint64_t{256} << 20U;
@@ -62,8 +66,8 @@ program::HostLaunch HostProgram::launch() const {
   return launch;
 }
 
-program::HostRun HostProgram::run(const program::HostLaunch& launch) const {
-  auto process = program::HostProcess::start(launch, program::Isolation::namespaces);
+program::HostRun HostProgram::run(const program::HostLaunch& launch, program::Isolation isolation) const {
+  auto process = program::HostProcess::start(launch, isolation);
   EXPECT_TRUE(process) << process.error().message;
   if (!process) return {};
   program::Supervision supervision;

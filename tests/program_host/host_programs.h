@@ -22,8 +22,9 @@ class HostProgram {
 
   /// How it is started: with the folder visible, and `folder()/work` to write to and to begin in.
   [[nodiscard]] program::HostLaunch launch() const;
-  /// Runs it in namespaces, for 20 s at most; skips the test, by an exception, where there are none.
-  [[nodiscard]] program::HostRun run(const program::HostLaunch& launch) const;
+  /// Runs it under an isolation that this machine grants, for 20 s at most.
+  [[nodiscard]] program::HostRun run(const program::HostLaunch& launch,
+                                     program::Isolation isolation = program::Isolation::namespaces) const;
   [[nodiscard]] program::HostRun run() const { return run(launch()); }
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
 

@@ -5,6 +5,7 @@
 
 #include "core/wording/program_text.h"
 #include "host_programs.h"
+#include "program/isolation.h"
 
 namespace bankloom::test {
 namespace {
@@ -66,7 +67,7 @@ TEST(Isolation, ItSeesItsOwnProcessesNoNetworkAndNoDevice) {
     printf("\n");)");
   const auto run = program.run();
   std::string devices;
-  for (const char* name : {"fd", "full", "null", "random", "stderr", "stdin", "stdout", "tty", "urandom", "zero"}) {
+  for (const char* name : {"fd", "full", "null", "random", "shm", "stderr", "stdin", "stdout", "urandom", "zero"}) {
     if (std::filesystem::exists(std::filesystem::path("/dev") / name)) devices += std::string(" ") + name;
   }
   EXPECT_EQ(run.output.text, "1 1 0" + devices + "\n");
@@ -141,7 +142,9 @@ TEST(Isolation, WithoutNamespacesWhatItStartedEndsToo) {
 }
 
 TEST(Isolation, BubblewrapBuildsTheSameWalls) {
-  if (!program::bubblewrap_works()) GTEST_SKIP() << "bwrap (bubblewrap) is not on PATH, or may not make namespaces";
+  if (const auto works = program::try_isolation(program::Isolation::bubblewrap); !works) {
+    GTEST_SKIP() << works.error().message;
+  }
   const HostProgram program(R"(
     int others = 0; for (int i = 4; i < 1024; ++i) others += fcntl(i, F_GETFD) >= 0;
     printf("%d", open("here", O_CREAT | O_WRONLY, 0644) >= 0);

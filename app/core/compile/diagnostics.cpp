@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/base/language.h"
+#include "core/base/readable.h"
 #include "core/base/text_lines.h"
 
 namespace bankloom {
@@ -136,6 +137,8 @@ std::vector<Diagnostic> parse_diagnostics(std::string_view log, unsigned last_li
       }
       append_line(diagnostic->text, lines[k]);
     }
+    // A text names its files as it likes (#line).
+    diagnostic->file = readable(diagnostic->file);
     diagnostics.push_back(std::move(*diagnostic));
     i = end;
   }

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/base/files.h"
+#include "core/base/plain_file.h"
 #include "core/own/text_digest.h"
 
 namespace bankloom {
@@ -71,7 +71,7 @@ OwnSource own_source_of(std::shared_ptr<const CapturedLaunch> launch) {
 
 Result<OwnSource> read_own_source(const std::filesystem::path& path) {
   OwnSource source;
-  TRY(source.text, read_file(path, kLongestOwnText));
+  TRY(source.text, read_plain_file(path, kLongestOwnText));
   if (source.text.find('\0') != std::string::npos) {
     return fail("'{}' is not text: it contains a zero byte; give CUDA C++ (.cu)", path.string());
   }

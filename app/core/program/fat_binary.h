@@ -34,7 +34,7 @@ struct FatBinary {
 };
 
 /// The largest PTX that is accepted, decompressed.
-inline constexpr std::size_t kMostPtxBytes = std::size_t{256} << 20;
+inline constexpr std::size_t kMostPtxBytes = std::size_t{32} << 20;
 
 /// Reads a fat binary from its header on. Errors: it is none, or is cut off. `zstandard` may be empty.
 [[nodiscard]] Result<FatBinary> read_fat_binary(std::span<const std::byte> bytes, const Zstandard& zstandard);

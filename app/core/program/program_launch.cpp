@@ -6,6 +6,7 @@
 
 #include "core/analysis/grid_counter.h"
 #include "core/base/language.h"
+#include "core/base/readable.h"
 #include "core/base/symbol_name.h"
 #include "core/catalog/catalog.h"
 #include "core/machine/occupancy.h"
@@ -49,8 +50,7 @@ CudaError error_of(const std::vector<simt::Fault>& faults) {
 /// The texts of assertions are any bytes of the device's memory; they are shown to people.
 void make_readable(std::vector<simt::Fault>& faults) {
   for (simt::Fault& fault : faults) {
-    std::ranges::replace_if(
-        fault.detail.name, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+    fault.detail.name = readable(fault.detail.name);
   }
 }
 
@@ -156,7 +156,7 @@ ProgramRunner::Reply ProgramRunner::launch(const Header& header, Payload payload
   const auto bytes = std::as_bytes(std::span(text));
   reply.bytes.insert(reply.bytes.end(), bytes.begin(), bytes.end());
   report_faults(launch);
-  if (run_.launches.size() < options_.kept_launches) run_.launches.push_back(std::move(launch));
+  keep(std::move(launch));
   return reply;
 }
 
@@ -234,6 +234,17 @@ void ProgramRunner::execute(ProgramFunction& function, const protocol::Launch& w
   launch.blocks_executed = result->chosen_blocks;
   launch.error = error_of(figures.faults);
   if (launch.is_sampled()) capture_.note_sample();
+}
+
+/// The first launches, and of later ones those in which something is wrong.
+void ProgramRunner::keep(ProgramLaunch launch) {
+  constexpr std::uint64_t kMostWrong = 200;
+  const bool is_wrong = !launch.figures.faults.empty() || !launch.refusal.empty();
+  if (run_.launches.size() < options_.kept_launches || (is_wrong && kept_later_++ < kMostWrong)) {
+    run_.launches.push_back(std::move(launch));
+  } else if (is_wrong) {
+    ++run_.wrong_launches_untold;
+  }
 }
 
 /// Of the faults those that are a mistake of the host's code.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -52,8 +53,12 @@ struct ProgramRemark {
     option_left_out,  ///< of nvcc: `what`
     old_names,        ///< warp functions from before CUDA 9 were replaced by their successors
     header_found,     ///< `what`, in the folder `where`
-    read_only,        ///< the program cannot write to its own folder `where`, which holds more than it
+    read_only,        ///< the program cannot write to its own folder `where`, which is too large to be copied
     not_isolated,     ///< the host code is not kept apart, because the system refuses it with `what`
+    not_filtered,     ///< its system calls are not filtered, because of `what`
+    files_dropped,    ///< it wrote `what` files, `where` among them, that are gone
+    files_kept,       ///< `what` files that it wrote are in `where`
+    file_not_kept,    ///< the file `what` is not: `where` has something else of that name
   };
   Kind kind = Kind::option_left_out;
   std::string what{}, where{};
@@ -76,8 +81,9 @@ struct ProgramOutcome {
   std::uint64_t output_discarded = 0, errors_discarded = 0;  ///< bytes
   bool is_isolated = true;
   std::vector<ProgramRemark> remarks;
-  std::vector<CodePlace> launch_places;  ///< where the host code makes each of run.launches
-  std::vector<CodePlace> report_places;  ///< where it does what run.reports are about
+  std::vector<CodePlace> launch_places;      ///< where the host code makes each of run.launches
+  std::vector<CodePlace> report_places;      ///< where it does what run.reports are about
+  std::map<std::string, std::string> texts;  ///< of the files with the launches' kernels, as they were compiled
   /// The program's own; nothing if it was ended.
   [[nodiscard]] std::optional<int> exit_status() const {
     return end.kind == ProgramEnd::Kind::exited ? std::optional(end.value) : std::nullopt;

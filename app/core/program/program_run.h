@@ -82,11 +82,13 @@ struct CaptureOptions {
 
 /// All that is known of a program's run.
 struct ProgramRun {
-  std::vector<ProgramLaunch> launches;  ///< the first ProgramOptions::kept_launches of them
+  /// The first ProgramOptions::kept_launches of them, and of later ones those with faults or refused.
+  std::vector<ProgramLaunch> launches;
   std::uint64_t all_launches = 0;
-  std::vector<RefusedCall> refused;    ///< in the order of their first call
-  std::vector<ProgramReport> reports;  ///< in order; equal ones are counted
-  std::vector<std::string> unusable;   ///< why device code in the program could not be used: an error each
+  std::uint64_t wrong_launches_untold = 0;  ///< with faults or refused, for which there was no room
+  std::vector<RefusedCall> refused;         ///< in the order of their first call
+  std::vector<ProgramReport> reports;       ///< in order; equal ones are counted
+  std::vector<std::string> unusable;        ///< why device code in the program could not be used: an error each
   std::vector<std::shared_ptr<const CapturedLaunch>> captured;  ///< in order
   std::uint64_t uncaptured = 0;  ///< launches that were to be captured, and for which there was no room
   bool called_runtime = false;   ///< false: the program ended without a call of the CUDA runtime

@@ -113,6 +113,7 @@ class ProgramRunner {
   void execute(ProgramFunction& function, const protocol::Launch& wanted, Payload arguments, ProgramLaunch& launch);
   [[nodiscard]] simt::GlobalMemory launch_memory(const ProgramFunction& function, Payload arguments) const;
   void report_faults(const ProgramLaunch& launch);
+  void keep(ProgramLaunch launch);
 
   [[nodiscard]] std::uint64_t default_dynamic_shared(const ProgramFunction& function) const;
   void report(ProgramReport report);
@@ -125,6 +126,7 @@ class ProgramRunner {
   ProgramModules modules_;
   LaunchCapture capture_;
   ProgramRun run_;
+  std::uint64_t kept_later_ = 0;  ///< launches with faults behind the first ones
   bool said_hello_ = false, said_goodbye_ = false;
 
   mutable std::mutex mutex_;  ///< of what follows

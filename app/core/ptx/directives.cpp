@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/readable.h"
 #include "core/ptx/constant_expression.h"
 
 namespace bankloom::ptx {
@@ -65,7 +66,8 @@ Result<void> LineDirectives::parse_file(TokenCursor& cursor, Module& module) {
   if (index >= kMostFiles) return fail_at(line, "the index {} of .file is too large", index);
   if (cursor.peek().kind != Token::Kind::string) return fail_at(cursor.line(), ".file needs a name in quotes");
   if (module.files.size() <= index) module.files.resize(index + 1);
-  module.files[index] = cursor.take().text;
+  // It is shown to people, and a text names its files as it likes (#line).
+  module.files[index] = readable(cursor.take().text);
   while (cursor.accept(",")) {
     TRY(parse_integer(cursor, "an attribute of .file"));
   }

@@ -92,6 +92,8 @@ std::vector<std::string> launch_cells(const ProgramLaunch& launch) {
          {figures->requests, figures->wavefronts, figures->bank_conflicts, figures->sectors, figures->faults}) {
       cells.push_back(std::to_string(figure));
     }
+    // In blocks that were not executed there may be some.
+    if (launch.is_sampled() && figures->faults == 0) cells.back() = message("unknown");
   } else {
     cells.resize(cells.size() + 4, "-");
     const bool is_refused = !launch.refusal.empty() || launch.blocks_executed == 0;
@@ -143,13 +145,13 @@ std::string table_notes(const ProgramReportPage& page, const TextStyle& style) {
     text += paragraph(style,
                       "* Of launch {} only {} of {} blocks were executed (the first ones, the last and some spread "
                       "evenly between), since all would take more than about 20 seconds: its counts are those of the "
-                      "sample, its output is incomplete, and the program's own check fails with it; --whole executes "
-                      "all.",
+                      "sample, its output is incomplete, faults in the other blocks are unknown, and the program's own "
+                      "check fails with it; --whole executes all.",
                       sampled->index, sampled->blocks_executed, sampled->blocks);
   }
   if (page.outcome.run.all_launches > page.outcome.run.launches.size()) {
-    text += paragraph(style, "The program made {} launches; the first {} are reported.", page.outcome.run.all_launches,
-                      page.outcome.run.launches.size());
+    text += paragraph(style, "The program made {} launches; the first ones and those with faults are reported.",
+                      page.outcome.run.all_launches);
   }
   return text;
 }
@@ -256,6 +258,9 @@ std::string problem_sentence(const ProgramReportPage& page) {
     if (launch.figures.faults.empty()) continue;
     return message("in launch {}, {}: {}", launch.index, launch.kernel,
                    problem_sentence(launch.figures.faults, other_file(page, launch)));
+  }
+  if (page.outcome.run.wrong_launches_untold != 0) {
+    return message("{} more launches have faults", page.outcome.run.wrong_launches_untold);
   }
   for (const auto& launch : page.outcome.run.launches) {
     if (!launch.refusal.empty()) {

@@ -79,6 +79,17 @@ std::uint64_t Builtins::Arguments::take(unsigned bytes) {
   return value;
 }
 
+namespace {
+
+/// Keeps a width or precision at the end of a specification within what anybody reads.
+void limit_number(std::string& specification) {
+  const std::size_t begin = specification.find_last_not_of("0123456789") + 1;
+  constexpr std::size_t kMostDigits = 3;
+  if (specification.size() - begin > kMostDigits) specification.resize(begin + kMostDigits);
+}
+
+}  // namespace
+
 /// Formats one lane's output and returns what its printf returns: the number of arguments, or -1 if there is no format
 /// (CUDA C++ Programming Guide, "Formatted Output").
 std::int32_t Builtins::print(Warp& warp, unsigned lane, std::uint64_t format, std::uint64_t address) {
@@ -113,6 +124,7 @@ std::int32_t Builtins::print(Warp& warp, unsigned lane, std::uint64_t format, st
         break;
       } else {
         specification.push_back(c);
+        limit_number(specification);
       }
     }
     // An integer is truncated to the size that its conversion names.

@@ -102,8 +102,10 @@ void Decoder::lay_out_parameters() {
         current_.locals[l] = layout_.shared_local(index, l);
     }
   }
-  code.parameter_bytes = static_cast<std::uint32_t>(align_up(offset, 16));
-  code.local_bytes = static_cast<std::uint32_t>(local);
+  // What is larger is refused before it is used (launch.cpp, warp_control.cpp).
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 31U;
+  code.parameter_bytes = static_cast<std::uint32_t>(std::min(align_up(offset, 16), kMost));
+  code.local_bytes = static_cast<std::uint32_t>(std::min(local, kMost));
 }
 
 }  // namespace bankloom::simt

@@ -238,7 +238,11 @@ unsigned threads_for(const Program& program, const LaunchMemory& memory, const L
   for (std::size_t b = 0; b < memory.global->size(); ++b) bytes += memory.global->buffer(b).bytes.size();
   const std::uint64_t per_thread = std::max<std::uint64_t>(1, BlockSharing::most_bytes(bytes));
   const std::uint64_t most = std::max<std::uint64_t>(2, kMostSharingBytes / per_thread);
-  return static_cast<unsigned>(std::min({wanted, most, config.grid.count()}));
+  // Large local arrays of all threads of a block, for each of our threads.
+  constexpr std::uint64_t kMostLocalBytes = std::uint64_t{2} << 30U;
+  const std::uint64_t local = config.block.count() * program.functions[program.entry_index].local_bytes;
+  const std::uint64_t room = std::max<std::uint64_t>(1, kMostLocalBytes / std::max<std::uint64_t>(1, local));
+  return static_cast<unsigned>(std::min({wanted, most, config.grid.count(), room}));
 }
 
 /// Runs the blocks of a launch on one host thread.

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/simt/grid_runner.h"
+#include "core/simt/memory_map.h"
 
 namespace bankloom::simt {
 namespace {
@@ -59,6 +60,19 @@ Result<void> check_entry(const ptx::Function& entry, const LaunchConfig& config)
   return {};
 }
 
+/// Whether a thread's own memory, also that of functions that it calls, is within what a device gives it.
+Result<void> check_local(const Program& program) {
+  for (std::size_t f = 0; f < program.functions.size(); ++f) {
+    const Code& code = program.functions[f];
+    const std::uint64_t bytes = std::max(code.local_bytes, code.parameter_bytes);
+    if (bytes > kMaxLocalBytes) {
+      return fail("a thread needs {} bytes of local memory for its arrays, but the device gives it {}", bytes,
+                  kMaxLocalBytes);
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<void> check_launch(const Program& program, const LaunchConfig& config) {
@@ -97,6 +111,7 @@ Result<void> check_launch(const Program& program, const LaunchConfig& config) {
         "dynamic), but the machine gives a block {}",
         shared, program.static_shared, config.dynamic_shared_bytes, config.max_shared_bytes);
   }
+  TRY(check_local(program));
   return check_entry(*program.entry, config);
 }
 

@@ -13,10 +13,8 @@
 
 namespace bankloom::simt {
 
-/// Limit of a lane's local memory in bytes. CUDA's default stack is 1 KiB, the device's limit 512 KiB (CUDA C++
-/// Programming Guide, "Technical Specifications"); the emulator takes a value in between, so that 1,024 threads stay
-/// small.
-inline constexpr std::uint32_t kMaxLocalBytes = 64 * 1024;
+/// A lane's local memory in bytes at most: that of a device (CUDA C++ Programming Guide, "Technical Specifications").
+inline constexpr std::uint32_t kMaxLocalBytes = 512 * 1024;
 
 /// Memory of the module's variables and of the launch, shared by all blocks of a run.
 struct LaunchMemory {

@@ -1,6 +1,7 @@
 #include "core/wording/program_text.h"
 
 #include <array>
+#include <charconv>
 
 #include "core/base/language.h"
 
@@ -46,6 +47,12 @@ std::string hexadecimal(std::uint64_t address) { return fmt::format("0x{:x}", ad
 Text doer_text(const program::ProgramReport& report) {
   if (report.launch >= 0) return say("launch {number}", "number"_a = report.launch);
   return report.call.empty() ? say("the program") : Text(report.call);
+}
+
+Count count_in(const std::string& digits) {
+  std::uint64_t number = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return Count{number};
 }
 
 Text report_clause(const program::ProgramReport& report) {
@@ -172,13 +179,26 @@ Text program_remark_text(const program::ProgramRemark& remark) {
     case Kind::header_found:
       return say("{header} is found with --include {folder}", "header"_a = remark.what, "folder"_a = remark.where);
     case Kind::read_only:
-      return say("the program cannot write to '{folder}', which holds more than the program",
+      return say("the program cannot write to '{folder}', which is too large to be copied for it",
                  "folder"_a = remark.where);
     case Kind::not_isolated:
       return say(
-          "this system cannot isolate the program's host code ({reason}): it runs with your rights, with nothing but "
-          "limits on memory, processes and file sizes; installing bubblewrap may change that",
+          "nothing isolates the program on this machine ({reason}): it runs with your rights, with nothing but "
+          "limits on memory and file sizes",
           "reason"_a = remark.what);
+    case Kind::not_filtered:
+      return say("the program's system calls are not filtered: {reason}", "reason"_a = remark.what);
+    case Kind::files_dropped:
+      return say(
+          "the program wrote {number:# file|# files} to a copy of its folder, '{file}' for one; --keep puts what it "
+          "writes in its own",
+          "number"_a = count_in(remark.what), "file"_a = remark.where);
+    case Kind::files_kept:
+      return say("{number:# file|# files} of the program's are in '{folder}'", "number"_a = count_in(remark.what),
+                 "folder"_a = remark.where);
+    case Kind::file_not_kept:
+      return say("'{file}' is not kept: '{folder}' already has something else of that name", "file"_a = remark.what,
+                 "folder"_a = remark.where);
   }
   return {};
 }

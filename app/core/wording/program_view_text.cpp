@@ -17,27 +17,26 @@ std::vector<Text> program_question_texts(const ProgramQuestionFacts& facts) {
     return texts;
   }
   if (facts.has_own_build) {
-    texts.push_back(
-        say("The build command runs with your rights, in a copy of {folder}; {compiler} replaces every nvcc.",
-            "folder"_a = facts.folder, "compiler"_a = facts.compiler));
+    texts.push_back(say("The build command runs in a copy of {folder}; {compiler} replaces every nvcc.",
+                        "folder"_a = facts.folder, "compiler"_a = facts.compiler));
   } else {
     texts.push_back(say("{compiler} compiles {file} and the headers that it includes.", "compiler"_a = facts.compiler,
                         "file"_a = facts.file));
   }
   texts.push_back(say("Then it runs on this machine, its kernels on the emulator."));
   if (facts.is_kept_apart) {
-    texts.push_back(facts.may_write
-                        ? say("Its host code is isolated: it sees no network and no device, reads files, and can "
-                              "change only those in {folder} and in an empty /tmp of its own.",
-                              "folder"_a = facts.folder)
-                        : say("Its host code is isolated: it sees no network and no device, reads files, and can "
-                              "change only those in an empty /tmp of its own, because {folder} holds more than the "
-                              "program.",
-                              "folder"_a = facts.folder));
+    texts.push_back(
+        facts.may_write
+            ? say("Its host code is isolated: it sees no network, no device and an empty home, and works on a copy "
+                  "of {folder}; what it writes is lost when it ends.",
+                  "folder"_a = facts.folder)
+            : say("Its host code is isolated: it sees no network, no device and an empty home, and works on a copy "
+                  "of the files in {folder}; what it writes is lost when it ends.",
+                  "folder"_a = facts.folder));
   } else {
     texts.push_back(
-        say("This system cannot isolate its host code: it runs with your rights, with nothing but limits on memory, "
-            "processes and file sizes. Installing bubblewrap may change that."));
+        say("Nothing isolates it on this machine: it runs with your rights, can read and change your files, use the "
+            "network and start programs. Install bubblewrap, or run only what you trust."));
   }
   texts.push_back(say("While this window is open, it runs again whenever it is saved."));
   return texts;

@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "core/base/files.h"
+#include "core/base/plain_file.h"
 #include "core/base/text_lines.h"
 
 namespace bankloom::ui {
@@ -45,7 +46,7 @@ bool is_utf8_text(std::string_view bytes) {
 Result<std::string> read_source(const fs::path& file) {
   std::error_code error;
   if (fs::is_other(file, error)) return fail("'{}' is not a text file", file.string());
-  TRY(auto text, read_file(file, kLargestSource));
+  TRY(auto text, read_plain_file(file, kLargestSource));
   if (!is_utf8_text(text)) return fail("'{}' is not UTF-8 text; save it as UTF-8 first", file.string());
   return text;
 }

@@ -5,7 +5,7 @@
 #include <set>
 #include <system_error>
 
-#include "core/base/files.h"
+#include "core/base/plain_file.h"
 #include "core/base/text_lines.h"
 #include "core/measure/digest.h"
 #include "program/elf_file.h"
@@ -50,7 +50,7 @@ class Collector {
     bytes_ += stamp->bytes;
     found_.files.push_back(*stamp);
     if (bytes_ > kMostSourceBytes) return;
-    const std::string text = read_file(whole).value_or("");
+    const std::string text = read_plain_file(whole, kMostSourceBytes).value_or("");
     all_ += sha256(whole.string()) + sha256(text);
     texts_.push_back(text);
   }

@@ -34,6 +34,8 @@ program::ProgramRequest request_of(const ProgramPlan& plan, const MachineModel& 
   request.options.capture.all = true;
   request.options.capture.index = captures;
   request.time_limit = kTimeLimit;
+  // Where nothing keeps it apart, the question has said so.
+  request.may_be_unconfined = true;
   request.interrupt = interrupt;
   return request;
 }
@@ -188,7 +190,8 @@ void Programs::look(const ProgramPlan& plan) {
   ProgramQuestion question;
   if (toolchain) {
     question.compiler = fmt::format("nvcc {}", toolchain->version);
-    const bool is_known = memory_.allows(sources.digest);
+    // Contents that were allowed where they are kept apart are not allowed where they are not.
+    const bool is_known = memory_.allows(sources.digest) && backend_.isolation().is_kept_apart();
     auto lock = tasks_.lock();
     toolchain_ = *toolchain;
     is_allowed_ = is_allowed_ || is_known;
@@ -199,9 +202,9 @@ void Programs::look(const ProgramPlan& plan) {
     question.missing_compiler = toolchain.error().message;
     question.can_fetch = backend_.fetch_toolchain != nullptr;
   }
-  question.is_kept_apart = backend_.isolation().isolation != program::Isolation::limits;
+  question.is_kept_apart = backend_.isolation().is_kept_apart();
   std::error_code code;
-  question.may_write = program::may_write_to(std::filesystem::canonical(plan.file.parent_path(), code));
+  question.may_write = program::may_show(std::filesystem::canonical(plan.file.parent_path(), code));
   change([&](ProgramStatus& status) { status.question = question; });
   set_stage(ProgramStage::asking);
 }

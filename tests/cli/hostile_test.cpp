@@ -1,0 +1,307 @@
+// Hostile files given to the program itself: nothing beside them is executed, nothing outside is changed, and what is
+// reported is true.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "core/base/files.h"
+#include "process.h"
+#include "program/isolation.h"
+#include "program/toolchain.h"
+
+namespace bankloom::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A whole program with one launch.
+constexpr const char* kProgram = R"(#include "h.h"
+#include <cstdio>
+__global__ void k(int* out) { out[threadIdx.x] = NUMBER; }
+int main() {
+  int* device = nullptr;
+  cudaMalloc(&device, 128);
+  k<<<1, 32>>>(device);
+  cudaDeviceSynchronize();
+  cudaFree(device);
+  BODY
+  return 0;
+}
+)";
+
+class HostileFile : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const auto found = program::find_toolchain(); !found) GTEST_SKIP() << found.error().message;
+    const auto& granted = program::granted_isolation();
+    if (!granted.is_kept_apart()) GTEST_SKIP() << granted.refused;
+    fs::create_directories(inside());
+    write("h.h", "#define NUMBER 7\n");
+  }
+  [[nodiscard]] fs::path inside() const { return folder_.path("inside"); }
+  [[nodiscard]] fs::path outside(const std::string& name) const { return folder_.path(name); }
+  void write(const std::string& name, const std::string& text) const { std::ofstream(inside() / name) << text; }
+  /// A program that executes `body` on the host.
+  void write_program(const std::string& name, const std::string& body) const {
+    std::string text = kProgram;
+    text.replace(text.find("BODY"), 4, body);
+    write(name, "#include <cstdlib>\n#include <fcntl.h>\n#include <sys/stat.h>\n#include <unistd.h>\n" + text);
+  }
+  /// Runs a shell's command line in the folder, with bankloom as $B; its output and errors together.
+  [[nodiscard]] std::string shell(const std::string& line, int* status = nullptr) const {
+    const std::string command = "cd '" + inside().string() +
+                                "' && unset LD_LIBRARY_PATH && LANGUAGE=en B='" BANKLOOM_EXECUTABLE
+                                "' && export LANGUAGE && { " +
+                                line + "; } > ../said 2>&1";
+    const int ended = std::system(command.c_str());  // NOLINT(concurrency-mt-unsafe): one thread
+    if (status != nullptr) *status = WEXITSTATUS(ended);
+    return read_file(outside("said")).value_or("");
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(HostileFile, LibrariesBesideItAreNotLoaded) {
+  write_program("a.cu", "");
+  // Each of these is loaded by a tool that searches the current folder, and would leave a mark.
+  write("evil.c", "#include <fcntl.h>\n__attribute__((constructor)) void mark(void) { open(\"" +
+                      outside("mark").string() + "\", O_CREAT | O_WRONLY, 0644); }\n");
+  ASSERT_EQ(
+      shell(
+          "cc -shared -fPIC -o libmpc.so.3 evil.c && for n in libc.so.6 libm.so.6 libmpfr.so.6 libgmp.so.10 libz.so.1 "
+          "libzstd.so.1 libdl.so.2; do cp libmpc.so.3 $n; done"),
+      "");
+  int status = -1;
+  const std::string said = shell("$B run a.cu && $B run a.cu && $B analyze a.cu --launch 0", &status);
+  EXPECT_EQ(status, 0) << said;
+  EXPECT_FALSE(fs::exists(outside("mark")));
+}
+
+TEST_F(HostileFile, ToolsBesideItAreNotStarted) {
+  write_program("a.cu", "");
+  for (const char* tool : {"nvcc", "gcc", "g++", "cicc", "addr2line", "sh", "bwrap", "ptxas"}) {
+    write(tool, "#!/bin/sh\ntouch '" + outside("mark").string() + "'\n");
+    fs::permissions(inside() / tool, fs::perms{0755});
+  }
+  int status = -1;
+  const std::string said = shell("PATH=.::$PATH $B run a.cu", &status);
+  EXPECT_EQ(status, 0) << said;
+  EXPECT_FALSE(fs::exists(outside("mark")));
+}
+
+TEST_F(HostileFile, NamesOfFoldersAndFilesRunNothing) {
+  const std::string mark = outside("mark").string();
+  const std::string evil = "`touch mark`$(touch mark)";
+  fs::create_directories(inside() / evil);
+  std::ofstream(inside() / evil / "h2.h") << "#define MORE 1\n";
+  write_program("a$(touch mark)`touch mark`.cu", "");
+  fs::rename(inside() / "h.h", inside() / evil / "h.h");
+  int status = -1;
+  const std::string said = shell("$B run 'a$(touch mark)`touch mark`.cu'", &status);
+  EXPECT_EQ(status, 0) << said;
+  EXPECT_NE(said.find("is found with --include"), std::string::npos) << said;
+  for (const auto& entry : fs::recursive_directory_iterator(folder_.path("")))
+    EXPECT_NE(entry.path().filename(), "mark");
+}
+
+TEST_F(HostileFile, WhatItWritesStaysInACopyUnlessAskedFor) {
+  write_program("a.cu",
+                "FILE* f = fopen(\"result.txt\", \"w\"); fputs(\"42\", f); fclose(f); "
+                "symlink(\"" +
+                    outside("kept").string() + "\", \"picture.png\"); mkdir(\".git\", 0755);");
+  std::ofstream(outside("kept")) << "mine";
+  std::string said = shell("$B run a.cu");
+  EXPECT_FALSE(fs::exists(inside() / "result.txt"));
+  EXPECT_NE(said.find("--keep"), std::string::npos) << said;
+  said = shell("$B run a.cu --keep");
+  EXPECT_EQ(read_file(inside() / "result.txt").value_or(""), "42") << said;
+  EXPECT_FALSE(fs::is_symlink(inside() / "picture.png"));
+  EXPECT_FALSE(fs::exists(inside() / ".git"));
+  EXPECT_EQ(read_file(outside("kept")).value_or(""), "mine");
+}
+
+TEST_F(HostileFile, APictureIsNotWrittenThroughALink) {
+  if (!fs::exists(BANKLOOM_EXECUTABLE)) GTEST_SKIP();
+  std::ofstream(outside("kept")) << "mine";
+  fs::create_symlink(outside("kept"), inside() / "picture.svg");
+  int status = -1;
+  const std::string said = shell("$B render square/setRowReadCol --out picture.svg", &status);
+  EXPECT_NE(status, 0);
+  EXPECT_EQ(read_file(outside("kept")).value_or(""), "mine") << said;
+}
+
+TEST_F(HostileFile, TheEnvironmentIsNotInherited) {
+  write_program(
+      "a.cu", "printf(\"%s %s\\n\", getenv(\"SECRET_TOKEN\") ? \"known\" : \"unknown\", getenv(\"OMP_NUM_THREADS\"));");
+  const std::string said = shell("SECRET_TOKEN=x OMP_NUM_THREADS=3 $B run a.cu");
+  EXPECT_NE(said.find("unknown 3"), std::string::npos) << said;
+}
+
+TEST_F(HostileFile, StandardInputIsNotTruncated) {
+  write_program("a.cu",
+                "int f = open(\"/proc/self/fd/0\", O_WRONLY | O_TRUNC); char text[9] = {}; "
+                "if (read(0, text, 8) > 0) puts(text);");
+  std::ofstream(outside("input")) << "12345678";
+  const std::string said = shell("$B run a.cu < ../input");
+  EXPECT_NE(said.find("12345678"), std::string::npos) << said;
+  EXPECT_EQ(fs::file_size(outside("input")), 8U);
+}
+
+TEST_F(HostileFile, AFileThatTheCompilerDidNotReadIsNotShown) {
+  std::ofstream(outside("secret")) << "a secret line\nanother secret line\n";
+  write("a.cu",
+        "#line 1 \"" + outside("secret").string() +
+            "\"\n__global__ void k(int* out) { out[threadIdx.x] = 1; }\n"
+            "int main() { int* d; cudaMalloc(&d, 128); k<<<1, 32>>>(d); cudaDeviceSynchronize(); cudaFree(d); }\n");
+  const std::string said = shell("$B run a.cu --launch 0; $B analyze a.cu --launch 0");
+  EXPECT_NE(said.find("1 launch"), std::string::npos) << said;
+  EXPECT_EQ(said.find("secret line"), std::string::npos) << said;
+}
+
+TEST_F(HostileFile, ControlCharactersOfNamesAndMessagesAreNotPrinted) {
+  write(
+      "a.cu",
+      "#warning \x1b]0;owned\x07\n#line 1 \"x\x1b[2J\\ny.cu\"\n__global__ void k(int* out) { out[threadIdx.x] = 1; }\n"
+      "int main() { int* d; cudaMalloc(&d, 128); k<<<1, 33>>>(d); cudaDeviceSynchronize(); }\n");
+  for (const char* format : {"text", "json"}) {
+    const std::string said = shell(std::string("$B run a.cu --format ") + format);
+    EXPECT_EQ(said.find('\x1b'), std::string::npos) << said;
+    EXPECT_EQ(said.find('\x07'), std::string::npos) << said;
+  }
+}
+
+TEST_F(HostileFile, AFaultBehindTheThousandthLaunchIsTold) {
+  write("a.cu", R"(__global__ void k(int* out, int at) { out[at] = 1; }
+int main() { int* d; cudaMalloc(&d, 128); for (int i = 0; i < 1005; ++i) k<<<1, 1>>>(d, i == 1003 ? 40 : 0); }
+)");
+  int status = -1;
+  const std::string said = shell("$B run a.cu", &status);
+  EXPECT_EQ(status, 1);
+  EXPECT_NE(said.find("in launch 1003"), std::string::npos) << said.substr(0, 4000);
+}
+
+TEST_F(HostileFile, AProgramThatReplacesTheRuntimeIsToldAsThat) {
+  write("a.cu", R"(#include <cstdio>
+extern "C" cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
+__global__ void k(int* out) { out[threadIdx.x] = 1; }
+int main() { int* d; cudaMalloc(&d, 128); k<<<1, 32>>>(d); cudaDeviceSynchronize(); cudaFree(d); }
+)");
+  int status = -1;
+  const std::string said = shell("$B run a.cu --nvcc=-Xlinker --nvcc=-zmuldefs", &status);
+  EXPECT_EQ(status, 1) << said;
+  EXPECT_NE(said.find("has its own cudaDeviceSynchronize"), std::string::npos) << said;
+}
+
+TEST_F(HostileFile, LargeLocalArraysWorkOrAreRefused) {
+  const auto text = [](const char* bytes) {
+    return std::string("__global__ void k(int* out, int at) { char a[") + bytes +
+           "]; for (int i = 0; i < 64; ++i) a[(i * 7919 + at) % sizeof a] = (char)i; out[threadIdx.x] = a[at]; }\n"
+           "int main() { int* d; cudaMalloc(&d, 128); k<<<1, 32>>>(d, 0); return cudaDeviceSynchronize() != 0; }\n";
+  };
+  write("large.cu", text("500000"));
+  int status = -1;
+  std::string said = shell("$B run large.cu", &status);
+  EXPECT_NE(said.find("1 launch"), std::string::npos) << said;
+  EXPECT_EQ(said.find("stack overflow"), std::string::npos) << said;
+  write("huge.cu", text("600000"));
+  said = shell("$B run huge.cu", &status);
+  EXPECT_EQ(status, 1) << said;
+  EXPECT_NE(said.find("local memory"), std::string::npos) << said;
+}
+
+TEST_F(HostileFile, APipeInPlaceOfASourceIsRefusedAtOnce) {
+  ASSERT_EQ(::mkfifo((inside() / "a.cu").c_str(), 0600), 0);
+  int status = -1;
+  EXPECT_NE(shell("timeout 20 $B analyze a.cu", &status).find("not a file but a pipe"), std::string::npos);
+  EXPECT_EQ(status, 2);
+}
+
+TEST_F(HostileFile, WithoutIsolationItIsRefusedUnlessAllowed) {
+  write_program("a.cu", "");
+  int status = -1;
+  std::string said = shell("BANKLOOM_SANDBOX=none $B run a.cu", &status);
+  EXPECT_EQ(status, 2);
+  EXPECT_NE(said.find("--unconfined"), std::string::npos) << said;
+  said = shell("BANKLOOM_SANDBOX=none $B run a.cu --unconfined", &status);
+  EXPECT_EQ(status, 0) << said;
+  EXPECT_NE(said.find("your rights"), std::string::npos) << said;
+}
+
+TEST_F(HostileFile, AnOrdinaryUsersProgramIsKeptApartToo) {
+  if (::geteuid() != 0) GTEST_SKIP() << "the other tests are an ordinary user's";
+  write_program(
+      "a.cu",
+      "printf(\"uid %d\\n\", (int)getuid()); printf(\"%d\\n\", open(\"../mark\", O_CREAT | O_WRONLY, 0644) >= 0);");
+  ASSERT_EQ(std::system(("chown -R 65533:65533 '" + folder_.path("") + "'").c_str()), 0);  // NOLINT: one thread
+  int status = -1;
+  const std::string said =
+      shell("HOME=/nonexistent setpriv --reuid=65533 --regid=65533 --clear-groups $B run a.cu", &status);
+  EXPECT_EQ(status, 0) << said;
+  EXPECT_NE(said.find("uid 65533\n0\n"), std::string::npos) << said;
+  EXPECT_FALSE(fs::exists(outside("mark")));
+}
+
+TEST_F(HostileFile, AFileThatLiesInTheFolderOfTemporaryFilesRunsWithoutWhatElseIsThere) {
+  write_program(
+      "a.cu",
+      "FILE* list = popen(\"ls /tmp\", \"r\"); char name[200]; while (fgets(name, 200, list)) printf(\"%s\", name);");
+  write("other.txt", "x");
+  fs::create_directories(inside() / "private");
+  int status = -1;
+  const std::string said = shell("TMPDIR=$PWD HOME=$PWD $B run a.cu", &status);
+  EXPECT_EQ(status, 0) << said;
+}
+
+/// The names in the table of docs/SECURITY.md.
+std::set<std::string> documented_processes() {
+  std::set<std::string> names;
+  std::istringstream page(read_file(fs::path(BANKLOOM_SOURCE_DIR) / "docs/SECURITY.md").value_or(""));
+  for (std::string line; std::getline(page, line);) {
+    if (!line.starts_with("| ")) continue;
+    const std::string cell = line.substr(0, line.find(" | ", 2));
+    for (std::size_t at = cell.find('`'); at != std::string::npos; at = cell.find('`', at + 1)) {
+      const std::size_t end = cell.find('`', at + 1);
+      names.insert(cell.substr(at + 1, end - at - 1));
+      at = end;
+    }
+  }
+  return names;
+}
+
+TEST_F(HostileFile, OnlyProcessesOfTheListAreStarted) {
+  if (std::system("command -v strace > /dev/null 2>&1") != 0)
+    GTEST_SKIP() << "strace is missing";  // NOLINT: one thread
+  write_program("a.cu", "");
+  write("own.cu", "// bankloom: grid 1, block 32\n__global__ void k(int* out) { out[threadIdx.x] = 1; }\n");
+  const std::string said = shell(
+      "strace -f -qq -e trace=execve -e signal=none -o ../trace $B run a.cu && "
+      "strace -f -qq -A -e trace=execve -e signal=none -o ../trace $B analyze own.cu; true");
+  const auto known = documented_processes();
+  ASSERT_GT(known.size(), 10U);
+  std::istringstream trace(read_file(outside("trace")).value_or(""));
+  std::size_t count = 0;
+  for (std::string line; std::getline(trace, line);) {
+    const std::size_t begin = line.find("execve(\"");
+    if (begin == std::string::npos || line.find(" = 0") == std::string::npos) continue;
+    const std::string path = line.substr(begin + 8, line.find('"', begin + 8) - begin - 8);
+    std::string name = fs::path(path).filename().string();
+    // "x86_64-linux-gnu-gcc-12" is gcc.
+    for (const char* plain : {"gcc", "g++", "as", "ld"}) {
+      if (name.find(std::string("linux-gnu-") + plain) != std::string::npos) name = plain;
+    }
+    if (name.starts_with("dash")) name = "sh";
+    if (path == "/proc/self/exe") name = "bankloom";
+    ++count;
+    EXPECT_TRUE(known.contains(name) || name == "a") << line;
+    EXPECT_TRUE(path.starts_with('/')) << line;
+  }
+  EXPECT_GT(count, 5U) << said;
+}
+
+}  // namespace
+}  // namespace bankloom::test

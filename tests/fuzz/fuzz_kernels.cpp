@@ -1,0 +1,3 @@
+#include "fuzz_main.h"
+
+BANKLOOM_FUZZ_TARGET(try_kernels)

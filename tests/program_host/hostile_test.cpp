@@ -1,0 +1,288 @@
+// What hostile programs try, under each isolation that this machine grants: nothing outside changes or learns of it.
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "core/base/files.h"
+#include "host_programs.h"
+#include "program/folder_use.h"
+#include "program/isolation.h"
+#include "program/orphans.h"
+#include "program/system_filter.h"
+#include "program/working_copy.h"
+
+namespace bankloom::test {
+namespace {
+
+namespace fs = std::filesystem;
+using program::HostEnd;
+using program::Isolation;
+using Kind = HostEnd::Kind;
+
+/// The tests of this class run under bwrap and under our own namespaces.
+class Hostile : public testing::TestWithParam<Isolation> {
+ protected:
+  void SetUp() override {
+    if (const auto granted = program::try_isolation(GetParam()); !granted) GTEST_SKIP() << granted.error().message;
+    if (!program::system_filter().missing.empty()) GTEST_SKIP() << program::system_filter().missing;
+  }
+  static program::HostRun run(const HostProgram& program) { return program.run(program.launch(), GetParam()); }
+};
+
+TEST_P(Hostile, ASocketBesideItIsNotReached) {
+  const HostProgram program(R"(
+    int s = socket(AF_UNIX, SOCK_STREAM, 0); sockaddr_un to = {}; to.sun_family = AF_UNIX; strcpy(to.sun_path, "../socket");
+    printf("%d", s >= 0 && connect(s, (sockaddr*)&to, sizeof to) == 0);
+    int pair[2]; printf("%d", socketpair(AF_UNIX, SOCK_DGRAM, 0, pair) == 0);
+    printf("%d", socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0);
+    printf("%d", socket(40, SOCK_STREAM, 0) >= 0 || socket(AF_NETLINK, SOCK_RAW, 0) >= 0 || socket(AF_PACKET, SOCK_RAW, 0) >= 0);
+    printf("%d\n", syscall(SYS_socket, 0x100000001L, SOCK_STREAM, 0) >= 0);)");
+  const FileHandle listener(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  sockaddr_un name{};
+  name.sun_family = AF_UNIX;
+  const std::string path = program.folder() / "socket";
+  ASSERT_LT(path.size(), sizeof name.sun_path);
+  path.copy(name.sun_path, path.size());
+  ASSERT_EQ(::bind(listener.get(), reinterpret_cast<sockaddr*>(&name), sizeof name), 0);
+  ::chmod(path.c_str(), 0777);
+  ASSERT_EQ(::listen(listener.get(), 1), 0);
+  EXPECT_EQ(run(program).output.text, "00100\n");
+  EXPECT_EQ(::accept(listener.get(), nullptr, nullptr), -1);
+}
+
+TEST_P(Hostile, SystemCallsThatProgramsDoNotNeedAreRefused) {
+  const HostProgram program(R"(
+    struct { const char* name; long number, a, b; } calls[] = {{"keyctl", SYS_keyctl, 0, -3}, {"add_key", SYS_add_key, 0, 0},
+      {"io_uring_setup", SYS_io_uring_setup, 4, 0}, {"userfaultfd", SYS_userfaultfd, 1, 0}, {"ptrace", SYS_ptrace, 0, 0},
+      {"mount", SYS_mount, 0, 0}, {"unshare", SYS_unshare, CLONE_NEWUSER, 0}, {"unshare", SYS_unshare, CLONE_NEWNS, 0},
+      {"setns", SYS_setns, 0, 0}, {"bpf", SYS_bpf, 0, 0}, {"perf_event_open", SYS_perf_event_open, 0, 0},
+      {"memfd_create", SYS_memfd_create, (long) "x", 0}, {"shmget", SYS_shmget, 0, 4096}, {"chroot", SYS_chroot, (long) "/", 0},
+      {"process_vm_readv", SYS_process_vm_readv, 1, 0}, {"clone3", SYS_clone3, 0, 0}, {"fallocate", SYS_fallocate, 1, 0},
+      {"clone", SYS_clone, CLONE_NEWUSER | SIGCHLD, 0}};
+    for (auto& call : calls) {
+      long got = syscall(call.number, call.a, call.b, 4096L, 0L, 0L);
+      if (got >= 0 || (errno != EPERM && errno != ENOSYS && errno != EOPNOTSUPP)) printf("%s: %ld %d\n", call.name, got, errno);
+    })");
+  const auto ran = run(program);
+  EXPECT_EQ(ran.output.text, "");
+  EXPECT_EQ(ran.end, (HostEnd{Kind::exited, 0}));
+}
+
+TEST_P(Hostile, HomeAndTheFoldersOfSocketsAreEmpty) {
+  const HostProgram program(R"(
+    const char* folders[] = {getenv("HOME_OUTSIDE"), "/tmp", "/run", "/var/tmp", "/dev/shm", "/root"};
+    for (const char* folder : folders) {
+      char command[300]; snprintf(command, sizeof command, "ls -A %s 2>/dev/null", folder);
+      FILE* list = popen(command, "r"); char name[200];
+      while (fgets(name, sizeof name, list)) if (strncmp(name, "bankloom", 8)) printf("%s %s", folder, name);
+      pclose(list);
+    })");
+  auto launch = program.launch();
+  launch.environment.push_back("HOME_OUTSIDE=" + user_folder(UserFolder::home).string());
+  EXPECT_EQ(program.run(launch, GetParam()).output.text, "");
+}
+
+TEST_P(Hostile, RootsProgramIsNobody) {
+  if (::geteuid() != 0) GTEST_SKIP() << "for root alone";
+  const HostProgram program(R"(
+    printf("%d %d %d %d", getuid(), geteuid(), getgid(), getgroups(0, 0));
+    printf(" %d %d\n", open("/etc/shadow", O_RDONLY) >= 0, setuid(0) == 0);)");
+  EXPECT_EQ(run(program).output.text, "65534 65534 65534 0 0 0\n");
+}
+
+TEST_P(Hostile, ItHasNoTerminalAndItsStandardInputIsAPipe) {
+  const HostProgram program(R"(
+    struct stat status; fstat(0, &status);
+    printf("%d %d", S_ISFIFO(status.st_mode), open("/dev/tty", O_RDWR) >= 0);
+    open("/proc/self/fd/0", O_WRONLY | O_TRUNC);
+    char text[20] = {}; printf(" %s", read(0, text, 9) == 9 ? text : "none");)");
+  auto launch = program.launch();
+  launch.reads_input = true;
+  const fs::path file = program.folder() / "input";
+  std::ofstream(file) << "nine byte";
+  const FileHandle input(::open(file.c_str(), O_RDWR | O_CLOEXEC));
+  auto process = program::HostProcess::start(launch, GetParam());
+  ASSERT_TRUE(process) << process.error().message;
+  program::Supervision supervision;
+  supervision.time_limit = std::chrono::seconds(20);
+  supervision.input = input.get();
+  EXPECT_EQ(program::supervise(*process, supervision).output.text, "1 0 nine byte");
+  EXPECT_EQ(fs::file_size(file), 9U);
+}
+
+TEST_P(Hostile, ItDiesBeforeBankloom) {
+  const HostProgram program(R"(
+    FILE* file = fopen("/proc/self/oom_score_adj", "r"); int value = 0; fscanf(file, "%d", &value);
+    printf("%d %d\n", value, open("/proc/self/oom_score_adj", O_WRONLY) >= 0);)");
+  EXPECT_EQ(run(program).output.text, "1000 0\n");
+}
+
+TEST_P(Hostile, AForkBombIsEndedOrHeldBack) {
+  const HostProgram program(R"(
+    for (int i = 0; i < 400; ++i) { if (fork() == 0) { for (;;) pause(); } usleep(500); }
+    sleep(2); return 9;)");
+  const auto ran = run(program);
+  EXPECT_TRUE(ran.end == (HostEnd{Kind::processes, 0}) || ran.end == (HostEnd{Kind::exited, 9}));
+}
+
+TEST_P(Hostile, MemoryOfAllItsProcessesIsCounted) {
+  const HostProgram program(R"(
+    for (int i = 0; i < 6; ++i) if (fork() == 0) {
+      char* p = (char*)malloc(80 << 20); memset(p, 1, 80 << 20); for (;;) pause(); }
+    for (;;) pause();)");
+  EXPECT_EQ(run(program).end.kind, Kind::memory);
+}
+
+TEST_P(Hostile, ASignalIsToldByItsNumber) {
+  const HostProgram program("signal(SIGSEGV, SIG_DFL); raise(SIGSEGV);");
+  EXPECT_EQ(run(program).end, (HostEnd{Kind::signalled, SIGSEGV}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Isolations, Hostile, testing::Values(Isolation::bubblewrap, Isolation::namespaces),
+                         [](const auto& given) {
+                           return given.param == Isolation::bubblewrap ? "Bubblewrap" : "Namespaces";
+                         });
+
+TEST(HostileAlone, WithoutNamespacesAProgramThatKillsItsGuardLeavesNoProcess) {
+  if (!program::system_filter().missing.empty()) GTEST_SKIP() << program::system_filter().missing;
+  const HostProgram program(R"(
+    prctl(PR_SET_PDEATHSIG, 0); if (fork() == 0) { setsid(); if (fork() == 0) {
+      for (;;) { int f = open("alive", O_CREAT | O_TRUNC | O_WRONLY, 0644); close(f); usleep(2000); } } _exit(0); }
+    while (access("alive", F_OK) != 0) usleep(1000);
+    kill(getppid(), SIGKILL); for (;;) pause();)");
+  const auto ran = program.run(program.launch(), Isolation::limits);
+  EXPECT_EQ(ran.end.kind, Kind::killed);
+  ::usleep(20'000);
+  fs::remove(program.folder() / "work/alive");
+  ::usleep(100'000);
+  EXPECT_FALSE(fs::exists(program.folder() / "work/alive"));
+}
+
+/// A folder of a user's.
+class WorkingCopies : public testing::Test {
+ protected:
+  void SetUp() override {
+    original_ = folder_.path() / "original";
+    fs::create_directories(original_ / "data");
+    std::ofstream(original_ / "a.txt") << "a";
+    std::ofstream(original_ / "data/b.txt") << "b";
+    std::ofstream(folder_.path() / "outside") << "untouched";
+  }
+  program::WorkingCopy copy() {
+    auto made = program::WorkingCopy::make(original_, folder_.path() / "copy");
+    EXPECT_TRUE(made) << made.error().message;
+    return std::move(*made);
+  }
+  [[nodiscard]] static std::string content(const fs::path& file) { return read_file(file).value_or("none"); }
+
+  program::TemporaryFolder folder_ = std::move(*program::TemporaryFolder::make());
+  fs::path original_;
+};
+
+TEST_F(WorkingCopies, BringBackWhatIsNewAndDifferent) {
+  const auto made = copy();
+  EXPECT_TRUE(made.changed().empty());
+  std::ofstream(made.folder() / "data/b.txt") << "longer";
+  std::ofstream(made.folder() / "new.txt") << "new";
+  EXPECT_EQ(made.changed(), (std::vector<std::string>{"data/b.txt", "new.txt"}));
+  EXPECT_EQ(content(original_ / "data/b.txt"), "b");
+  std::vector<std::string> left;
+  EXPECT_EQ(made.bring_back(left), 2U);
+  EXPECT_EQ(content(original_ / "data/b.txt"), "longer");
+  EXPECT_EQ(content(original_ / "new.txt"), "new");
+}
+
+TEST_F(WorkingCopies, FollowNoLinkAndTouchNothingHidden) {
+  fs::create_symlink(folder_.path() / "outside", original_ / "link.txt");
+  fs::create_directory_symlink(folder_.path(), original_ / "up");
+  fs::create_directories(original_ / ".git/hooks");
+  const auto made = copy();
+  EXPECT_FALSE(fs::exists(made.folder() / ".git"));
+  for (const char* name : {"link.txt", "up"}) fs::remove(made.folder() / name);
+  std::ofstream(made.folder() / "link.txt") << "evil";
+  fs::create_directories(made.folder() / "up");
+  std::ofstream(made.folder() / "up/outside") << "evil";
+  fs::create_directories(made.folder() / ".git/hooks");
+  std::ofstream(made.folder() / ".git/hooks/pre-commit") << "evil";
+  std::ofstream(made.folder() / ".bashrc") << "evil";
+  fs::create_symlink(folder_.path() / "outside", made.folder() / "planted.txt");
+  std::vector<std::string> left;
+  EXPECT_EQ(made.bring_back(left), 0U);
+  EXPECT_EQ(left, (std::vector<std::string>{"link.txt", "up/outside"}));
+  EXPECT_EQ(content(folder_.path() / "outside"), "untouched");
+  EXPECT_FALSE(fs::exists(original_ / ".git/hooks/pre-commit"));
+  EXPECT_FALSE(fs::exists(original_ / ".bashrc"));
+  EXPECT_FALSE(fs::is_symlink(original_ / "planted.txt"));
+}
+
+TEST_F(WorkingCopies, LeaveOutCompiledHeadersAndPipes) {
+  std::ofstream(original_ / "h.h.gch") << "code";
+  ASSERT_EQ(::mkfifo((original_ / "pipe").c_str(), 0600), 0);
+  const auto made = copy();
+  EXPECT_FALSE(fs::exists(made.folder() / "h.h.gch"));
+  EXPECT_FALSE(fs::exists(made.folder() / "pipe"));
+  EXPECT_TRUE(fs::exists(made.folder() / "data/b.txt"));
+}
+
+TEST_F(WorkingCopies, AreOverfullByBytesAndByFiles) {
+  const auto made = copy();
+  EXPECT_FALSE(made.is_overfull(1 << 20));
+  std::ofstream(made.folder() / "big") << std::string(3 << 20, 'x');
+  EXPECT_TRUE(made.is_overfull(1 << 20));
+}
+
+TEST(FolderUses, AFolderWithoutRightsIsCountedAndRemoved) {
+  auto folder = std::move(*program::TemporaryFolder::make());
+  const fs::path top = folder.path() / "top";
+  fs::create_directories(top / "closed/inner");
+  std::ofstream(top / "closed/inner/file") << std::string(100'000, 'x');
+  fs::permissions(top / "closed/inner", fs::perms::none);
+  fs::permissions(top / "closed", fs::perms::none);
+  EXPECT_GE(program::use_of(top).bytes, 100'000U);
+  fs::permissions(top / "closed", fs::perms::none);
+  program::remove_folder(top);
+  EXPECT_FALSE(fs::exists(top));
+}
+
+TEST(FolderUses, AThousandFoldersInEachOtherAreRemoved) {
+  auto folder = std::move(*program::TemporaryFolder::make());
+  const fs::path top = folder.path() / "top";
+  fs::create_directory(top);
+  FileHandle at(::open(top.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const std::string name(200, 'd');
+  for (int i = 0; i < 1000; ++i) {
+    ASSERT_EQ(::mkdirat(at.get(), name.c_str(), 0700), 0);
+    at = FileHandle(::openat(at.get(), name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  }
+  at.reset();
+  EXPECT_TRUE(program::use_of(top).is_too_deep);
+  program::remove_folder(top);
+  EXPECT_FALSE(fs::exists(top));
+}
+
+TEST(TemporaryFolders, OfADeadProcessAreRemovedByTheNext) {
+  const fs::path base = fs::temp_directory_path() / ("sweep_" + std::to_string(::getpid()));
+  fs::create_directories(base);
+  const std::string before = environment("TMPDIR");
+  ::setenv("TMPDIR", base.c_str(), 1);
+  const fs::path dead = base / "bankloom-dead00", young = base / "bankloom-young0";
+  fs::create_directories(dead / "work");
+  fs::create_directories(young / "work");
+  fs::last_write_time(dead, fs::file_time_type::clock::now() - std::chrono::hours(1));
+  program::sweep_temporary_folders();
+  EXPECT_FALSE(fs::exists(dead));
+  EXPECT_TRUE(fs::exists(young)) << "it may be in the making";
+  if (before.empty()) {
+    ::unsetenv("TMPDIR");
+  } else {
+    ::setenv("TMPDIR", before.c_str(), 1);
+  }
+  fs::remove_all(base);
+}
+
+}  // namespace
+}  // namespace bankloom::test
