@@ -69,7 +69,7 @@ TEST(Theme, TextIsReadableOnEveryGround) {
 }
 
 TEST(Theme, VerdictsAccentsAndCodeAreReadableAsText) {
-  for (const auto [name, palette] : kNamesAndPalettes) {
+  for (const auto& [name, palette] : kNamesAndPalettes) {
     const Theme& theme = theme_of(name, palette);
     for (const Colour ground : {theme.window, theme.surface}) {
       for (const Colour words : {theme.good, theme.bad, theme.neutral, theme.accent_a, theme.accent_b}) {
