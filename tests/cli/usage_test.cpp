@@ -133,7 +133,7 @@ TEST(Usage, MistakesOfPicturesAreOneSentence) {
                      {"--dpi takes 96 to 384"});
   expect_usage_error({"export", "square/setRowReadCol", "--out", "x.md"}, {"the figure results"});
   expect_usage_error({"export", "square/setRowReadCol", "--text", "paths", "--out", "x.svg"}, {"fonts or outlines"});
-  expect_usage_error({"export", "square/setRowReadCol", "--text", "outlines", "--out", "x.pdf"}, {"of an .svg"});
+  expect_usage_error({"export", "square/setRowReadCol", "--text", "outlines", "--out", "x.pdf"}, {"for .svg files"});
   expect_usage_error({"export", "square/setRowReadCol", "--dpi", "200", "--out", "x.png"}, {"--dpi", "1600x900"});
   expect_usage_error({"export", "square/setRowReadCol", "--size", "128x128", "--pace", "500", "--out", "x.apng"},
                      {"0.25 to 240", "500"});

@@ -144,7 +144,7 @@ TEST_F(QuestionTest, WhatIsWrongOfAnAnswerIsAPlaceOfThePicture) {
   Answer with_itself = lanes.right;
   with_itself.insert(with_itself.begin(), 5);
   EXPECT_EQ(reply_text(lanes, recognise(lanes, with_itself)).str(),
-            "Leave out lane 5 itself: name the lanes that conflict with it.");
+            "Lane 5 itself does not count: a lane does not conflict with itself. All others are right.");
 }
 
 TEST_F(QuestionTest, Cells) {

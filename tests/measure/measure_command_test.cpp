@@ -187,7 +187,7 @@ TEST_F(MeasureCommandTest, RecordingsThatCannotBeReadAreNamed) {
   expect_sentence(run_command({"measure", "square/setRowReadCol", "--recording", "broken"}), 2,
                   "broken.json: line 1, column 2: is not valid JSON");
   expect_sentence(run_command({"measure", "square/setRowReadCol", "--recording", "other", "--set", "IPAD=9"}), 2,
-                  "the recording 'other' does not hold square/setRowReadCol at");
+                  "the recording 'other' does not hold square/setRowReadCol with");
   const json doctor = json::parse(run_command({"doctor", "--format", "json"}).out);
   std::vector<bool> found;
   for (const auto& finding : doctor["findings"]) {

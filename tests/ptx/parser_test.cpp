@@ -433,7 +433,7 @@ TEST(Parser, GarbageEndsInAnError) {
   EXPECT_NE(error_of(".entry k { " + std::string(100000, '{')).find("nested too deeply"), std::string::npos);
   EXPECT_NE(error_of(".entry k {").find("does not end"), std::string::npos);
   EXPECT_NE(error_of(".entry k { add.u32 {{{").find("line 4"), std::string::npos);
-  EXPECT_NE(error_of(".entry k { mov.b32 {}, 1; }").find("an operand is expected"), std::string::npos);
+  EXPECT_NE(error_of(".entry k { mov.b32 {}, 1; }").find("expected an operand"), std::string::npos);
   EXPECT_NE(error_of(".section .debug { {").find("does not end"), std::string::npos);
   EXPECT_NE(error_of(".global .u32 x = 99999999999999999999;").find("64 bits"), std::string::npos);
   EXPECT_NE(error_of(".global .f32 x = 0f3f8;").find("8 hexadecimal digits"), std::string::npos);

@@ -67,7 +67,7 @@ TEST(Notation, MistakesInARowAreNamed) {
     const Result<CompiledForm> compiled = compile_form({syntax, "Instructions: test", Effect::lane, Value::other});
     return compiled ? std::string("no error") : compiled.error().message;
   };
-  EXPECT_NE(error_of("add.type d, a; .type = u32").find("no word"), std::string::npos);
+  EXPECT_NE(error_of("add.type d, a; .type = u32").find("is not a word"), std::string::npos);
   EXPECT_NE(error_of("add{.sat d, a").find("braces"), std::string::npos);
   EXPECT_NE(error_of("add.u32 d:.foo, a").find("neither a type nor a modifier"), std::string::npos);
   EXPECT_NE(error_of("add.u32 d; .type = .u32").find("not used"), std::string::npos);

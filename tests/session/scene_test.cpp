@@ -66,13 +66,13 @@ TEST(Scene, AnySceneComesBack) {
 
 TEST(Scene, SaysWhichWordIsWrong) {
   const std::pair<std::string, std::string> cases[] = {
-      {"", "no scene"},
-      {"bankloom", "no scene"},
+      {"", "not a scene"},
+      {"bankloom", "not a scene"},
       {"IPAD=1", "'IPAD=1' is found where a kernel is expected"},
       {"a/b vs", "the kernel after 'vs' is missing"},
       {"a/b vs X=1", "'X=1' is found where a kernel"},
       {"a/b vs c/d vs e/f", "'vs' appears twice"},
-      {"a/b IPAD", "'IPAD' is no setting"},
+      {"a/b IPAD", "'IPAD' is not a setting"},
       {"a/b =1", "'=1' is not a setting"},
       {"a/b IPAD=", "'IPAD=' is not a setting"},
       {"a/b at=1:2", "'at=1:2' has no meaning"},
@@ -112,7 +112,7 @@ TEST(SceneLine, NamesALaunchOfAProgram) {
   OwnSource changed = *captured.a.own;
   changed.text += "// changed";
   captured.a = own_choice(changed);
-  EXPECT_NE(scene_line_gap(captured).find("changed text"), std::string::npos);
+  EXPECT_NE(scene_line_gap(captured).find("changed code"), std::string::npos);
   EXPECT_FALSE(scene_from_line("bankloom own=/a.cu launch=x").has_value());
   EXPECT_FALSE(scene_from_line("bankloom a/b launch=1 X=2")->a.own != nullptr) << "an option of a kernel of that name";
 }

@@ -187,7 +187,7 @@ TEST_F(AskedTest, WrongElementsAndLanesAreHatchedUntilOthersAreChosen) {
   lesson().answer(session, wrong);
   frames(2, 0.01);
   EXPECT_EQ(marks(Kind::wrong, "banks").size(), 1U);
-  EXPECT_TRUE(shows("lesson", fmt::format("Leave out lane {} itself", lane))) << all_of("lesson");
+  EXPECT_TRUE(shows("lesson", fmt::format("Lane {} itself does not count", lane))) << all_of("lesson");
 }
 
 TEST_F(AskedTest, AWrongBankIsHatchedInItsColumnAndItsElements) {

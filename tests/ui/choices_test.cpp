@@ -114,7 +114,7 @@ TEST_F(ChoicesTest, TextThatIsCappedIsSaidToBe) {
   EXPECT_FALSE(shows("overlay", "has no room")) << "nobody asked, or all has room: " << all_of("overlay");
   ui_->say_capped_text({{"--text-scale", "2"}}, view_, 1);
   frame();
-  EXPECT_TRUE(shows("overlay", "Text of 200 % has no room in this window: it is drawn at ")) << all_of("overlay");
+  EXPECT_TRUE(shows("overlay", "Text at 200 % does not fit in this window: it is drawn at ")) << all_of("overlay");
 }
 
 TEST_F(ChoicesTest, MessagesInTheFocusViewStandAtTheTopForTwoSeconds) {

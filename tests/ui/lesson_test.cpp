@@ -588,7 +588,7 @@ TEST_F(QuietLessonTest, ReturnGivesWhatWasClicked) {
   pick(1);
   press(Key::enter);
   EXPECT_EQ(lesson().state(), State::asking);
-  EXPECT_TRUE(shows("lesson", "Not tile[0][1].")) << all_of("lesson");
+  EXPECT_TRUE(shows("lesson", "Wrong: tile[0][1].")) << all_of("lesson");
   // What was said is gone with the next choice.
   pick(cells.right.front());
   EXPECT_FALSE(shows("lesson", "Not tile")) << all_of("lesson");

@@ -347,7 +347,7 @@ TEST_F(GpuElsewhereTest, ACommandIsUsedWhenItIsTested) {
   device_.no_devices = "there is no driver";
   start("");
   draw_until({MeasurePhase::failed});
-  EXPECT_TRUE(shows("overlay", "there is no driver.")) << all_of("overlay");
+  EXPECT_TRUE(shows("overlay", "There is no driver.")) << all_of("overlay");
   type_command("ssh lab");
   EXPECT_EQ(measures_->command(), "") << "it is only typed";
   EXPECT_TRUE(shows("overlay", "Enter or Test uses this command.")) << all_of("overlay");

@@ -103,7 +103,7 @@ TEST_F(ProgramPanelsTest, RunAsksAndEscapeIsNo) {
   click("Run", "code");
   await(ProgramStage::asking);
   EXPECT_TRUE(shows("overlay", "nvcc 13.0 compiles square.cu")) << all_of("overlay");
-  EXPECT_TRUE(shows("overlay", "kept apart"));
+  EXPECT_TRUE(shows("overlay", "is isolated"));
   EXPECT_TRUE(shows("overlay", folder_.string()));
   press({Key::escape});
   press({Key::escape});

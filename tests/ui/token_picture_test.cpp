@@ -209,7 +209,7 @@ TEST_F(TokenPictureTest, AColumnOfTheTileStandsOnItsBank) {
 
 TEST_F(TokenPictureTest, AtItsEndARequestStandsAtItsBanksOnceMore) {
   const auto says = [&](const std::string& words, const std::string& panel = "banks") {
-    return find(words, panel).has_value();
+    return shows(panel, words);
   };
   // One above the other, as they were served, from the first one at the foot.
   draw("bankloom square/setRowReadCol at=0:1:31", 1600, 900);
@@ -300,7 +300,7 @@ TEST_F(TokenPictureTest, AServedTokenCarriesItsValueOn) {
 TEST_F(TokenPictureTest, LabelsOfNeighboursDoNotMeet) {
   std::size_t most = 0;
   for (const auto& [width, height] : {std::pair{1024, 640}, std::pair{1280, 720}, std::pair{1600, 900}}) {
-    draw("bankloom square/setRowReadCol BDIMX=16 BDIMY=16 at=0:1:7", width, height);
+    draw("bankloom square/setRowReadCol BDIMX=16 BDIMY=16 at=0:1:6", width, height);
     const std::vector<Mark> labels = marks(Mark::Kind::label, "banks");
     most = std::max(most, labels.size());
     for (std::size_t i = 1; i < labels.size(); ++i) {

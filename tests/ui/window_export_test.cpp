@@ -119,7 +119,7 @@ TEST_F(WindowExportTest, WhileAFilmIsDrawnKeysDoNothingButEndIt) {
   press({Key::right});
   press({Key::p});
   EXPECT_EQ(session.snapshot(), before);
-  EXPECT_TRUE(shows("overlay", "12 of 135 pictures"));
+  EXPECT_TRUE(shows("overlay", "12 of 135 frames"));
   // A click beside the card does not, either.
   point_at(5, 800, true);
   frames(2);

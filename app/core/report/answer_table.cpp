@@ -1,6 +1,7 @@
 #include "core/report/answer_table.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -117,15 +118,12 @@ std::string answer_list(const Asked& asked, const std::vector<learn::Answer>& an
 
 std::vector<SameReply> replies_of(const Asked& asked) {
   std::vector<SameReply> groups;
+  std::map<std::string, std::size_t> group_of;
   for (const learn::Answer& answer : plausible_answers(asked)) {
     Text reply = reply_text(asked, learn::recognise(asked, answer));
-    const auto found = std::find_if(groups.begin(), groups.end(),
-                                    [&](const SameReply& one) { return one.reply.str() == reply.str(); });
-    if (found == groups.end()) {
-      groups.push_back({{answer}, std::move(reply)});
-    } else {
-      found->answers.push_back(answer);
-    }
+    const auto [group, is_new] = group_of.try_emplace(std::string(reply.str()), groups.size());
+    if (is_new) groups.push_back({{}, std::move(reply)});
+    groups[group->second].answers.push_back(answer);
   }
   return groups;
 }

@@ -540,9 +540,9 @@ Text machine_meaning_text(const MachineModel& machine, const MachineCell* cell, 
     Text words =
         say("{access}, {bytes:# byte|# bytes} a lane: {average} a warp's access", "access"_a = access_line_text(row),
             "bytes"_a = Count{row.width}, "average"_a = ratio_text(row.transactions_per_access(one)));
-    if (one.requests != row.accesses()) {
+    if (one.requests != row.accesses) {
       words = say("{access} in {requests} requests of the machine, {average} each", "access"_a = words,
-                  "requests"_a = ratio_text(static_cast<double>(one.requests) / static_cast<double>(row.accesses())),
+                  "requests"_a = ratio_text(static_cast<double>(one.requests) / static_cast<double>(row.accesses)),
                   "average"_a = ratio_text(one.transactions_per_request));
     }
     lines.push_back(row.space == Space::shared ? say("{access}, {conflicts:# bank conflict|# bank conflicts}",

@@ -221,9 +221,8 @@ void Tour::swallow_clicks(PanelContext& context) {
   if (*ended_ == 0) ended_ = context.time;
   if (context.time - *ended_ > kDoubleClick) return ended_.reset();
   context.redraw_within(kDoubleClick);
-  if (begin_bare("##tour", last_, ImGuiWindowFlags_NoFocusOnAppearing)) {
-    ImGui::InvisibleButton("nothing", {last_.width, last_.height});
-  }
+  // A window takes what is clicked on it.
+  begin_bare("##tour", last_, ImGuiWindowFlags_NoFocusOnAppearing);
   ImGui::End();
 }
 

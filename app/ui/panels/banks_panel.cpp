@@ -252,10 +252,11 @@ void BanksPanel::draw_end_words(PanelContext& context, const StepState& state, c
     Row line = Row().gap(6).add(what).add(so);
     const float line_width = line.width(context), line_height = line.height(context, plot.width);
     const float width = std::max(what.width(context), so.width(context)), height = lines.height(context, width);
-    const bool is_last = font == FontUse::small;
     // In two lines beside a high stack, otherwise in one.
     const bool is_high = cost.counts.bank_conflicts > 0 && 2.5f * height < plot.height;
-    if ((is_high ? width : line_width) > plot.width * 0.8f && !is_last) continue;
+    const bool is_last = font == FontUse::small;
+    // Words without room are left out: the stack and its bracket say it, too.
+    if ((is_high ? width : line_width) > plot.width * (is_last ? 0.96f : 0.8f)) continue;
     const float pad = context.px(4);
     const Rect at = is_high ? queues_.end_room(width + pad, height, context.scale)
                             : queues_.end_room(line_width + pad, line_height, context.scale);
