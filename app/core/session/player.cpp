@@ -278,13 +278,15 @@ void Player::to_notable(bool of_warp) {
 void Player::play(bool on) {
   last_played_.reset();
   played_out_ = false;
-  if (on && !playback_.playing()) begin_walk();
   if (!on) playback_.stop();
-  if (on == playback_.playing() || sequence_.empty()) return;
+  if (on == playback_.playing()) return;
+  begin_walk();
+  if (sequence_.empty()) return;
   if (place_is_default_ || step_index() + 1 >= sequence_.count()) {
     // Without the glide of a step by hand.
     go_to(sequence_.at(0));
     rest();
+    begin_walk();
   }
   playback_.start();
   follow_clock();
@@ -297,6 +299,7 @@ void Player::play_request() {
   rest();
   const auto next = sequence_.next_request(position_, 1);
   last_played_ = (next ? sequence_.index_of(*next) : sequence_.count()) - 1;
+  begin_walk();
   playback_.start();
   follow_clock();
 }
