@@ -302,10 +302,11 @@ TEST_F(PlayerTest, StepsByHandMoveForwardAndBack) {
 TEST_F(PlayerTest, AStepIntoTheNextRequestBeginsAtTheEndOfTheOneBefore) {
   play_runs({}, OptionValues{{"IPAD", "1"}});
   const SideView& view = player.shown().views()[0];
-  player.go_to({0, 1, 31});
+  player.go_to({0, 1, 30});
+  player.rest();
   player.set_speed(4);
   player.play(true);
-  player.advance(0.05);
+  player.advance(0.3);
   player.play(false);
   EXPECT_NEAR(view.clock, 31.2, 1e-9) << "paused on its way home";
   player.step(1);

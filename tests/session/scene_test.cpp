@@ -112,7 +112,7 @@ TEST(SceneLine, NamesALaunchOfAProgram) {
   OwnSource changed = *captured.a.own;
   changed.text += "// changed";
   captured.a = own_choice(changed);
-  EXPECT_NE(scene_line_gap(captured).find("changed code"), std::string::npos);
+  EXPECT_NE(scene_line_gap(captured).find("does not contain your changes"), std::string::npos);
   EXPECT_FALSE(scene_from_line("bankloom own=/a.cu launch=x").has_value());
   EXPECT_FALSE(scene_from_line("bankloom a/b launch=1 X=2")->a.own != nullptr) << "an option of a kernel of that name";
 }
