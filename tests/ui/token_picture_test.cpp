@@ -208,9 +208,7 @@ TEST_F(TokenPictureTest, AColumnOfTheTileStandsOnItsBank) {
 }
 
 TEST_F(TokenPictureTest, AtItsEndARequestStandsAtItsBanksOnceMore) {
-  const auto says = [&](const std::string& words, const std::string& panel = "banks") {
-    return shows(panel, words);
-  };
+  const auto says = [&](const std::string& words, const std::string& panel = "banks") { return shows(panel, words); };
   // One above the other, as they were served, from the first one at the foot.
   draw("bankloom square/setRowReadCol at=0:1:31", 1600, 900);
   auto words = marks(Mark::Kind::served);

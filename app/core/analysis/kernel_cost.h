@@ -22,7 +22,7 @@ struct AccessSummary {
   Space space = Space::shared;
   AccessOp op = AccessOp::load;
   unsigned width = 4;
-  unsigned matrices = 0;       ///< ldmatrix/stmatrix: 1, 2, 4
+  unsigned matrices = 0;  ///< ldmatrix/stmatrix: 1, 2, 4
   std::uint64_t requests = 0;
   std::uint64_t phases = 0;
   std::uint64_t wavefronts = 0;
