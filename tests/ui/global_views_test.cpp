@@ -206,7 +206,7 @@ TEST_F(GlobalViewsTest, APauseIsALookAtWhatIsOnItsWay) {
   session.finish_lesson(std::chrono::seconds(60));
   frames(3);
   session.player().play(true);
-  for (int turn = 0; turn < 100 && session.side(Side::a).state->step < 3; ++turn) {
+  for (int turn = 0; turn < 400 && session.side(Side::a).state->step < 3; ++turn) {
     pass(0.02);
   }
   ASSERT_EQ(session.side(Side::a).state->step, 3U);

@@ -317,7 +317,8 @@ TEST_F(LessonPanelsTest, NothingMovesInTheChoiceWhereOptionsCanBeReset) {
   const auto places = [&] {
     std::map<std::string, float> found;
     for (const auto& item : ui_->probe().items()) {
-      if (item.panel == "choice" && item.what.find(" / ") == std::string::npos) found[item.what] = item.y;
+      // The buttons, which come before the numbers below the strip of paddings.
+      if (item.panel == "choice" && item.what.find(" / ") == std::string::npos) found.emplace(item.what, item.y);
     }
     return found;
   };
