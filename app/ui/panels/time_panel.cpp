@@ -198,7 +198,7 @@ class TimePanel final : public Panel {
     const Comparison& comparison = *reading.comparison;
     const bool is_certain = comparison.verdict == Verdict::costs || comparison.verdict == Verdict::saves;
     const std::string verdict = verdict_text(comparison, Length::brief);
-    return is_certain ? Fit{verdict, times_text(comparison).str(), ""} : Fit(verdict);
+    return is_certain ? Fit{verdict, times_text(comparison).str(), ""} : Fit{verdict, say("no difference").str(), ""};
   }
   [[nodiscard]] Colour verdict_colour_of(const Theme& theme, const ComparedReading& reading) const {
     return is_wrong_ ? theme.text_muted : colour_of(theme, reading.comparison->verdict);
