@@ -25,6 +25,8 @@ class AskedTest : public QuietLessonTest {
     }
     return found;
   }
+  /// Whether the step is about the block's threads, whose view has no banks.
+  [[nodiscard]] bool shows_threads() const { return session.scene().subject == Subject::threads; }
   void play_to_the_end() {
     frames(2, 0.01);
     session.player().set_speed(100);
@@ -68,7 +70,7 @@ void AskedTest::look_at_question(const learn::Step& step) {
   if (step.question->cell) {
     EXPECT_EQ(marks(Kind::ring, "tile").size(), 1U) << "the element";
   }
-  if (step.question->lane && asked.at.run->tile) {
+  if (step.question->lane && asked.at.run->tile && !shows_threads()) {
     EXPECT_EQ(marks(Kind::ring, "banks").size(), 1U) << "the lane";
   }
   EXPECT_TRUE(marks(Kind::token, "banks").empty()) << "nothing of the request";
@@ -90,7 +92,7 @@ void AskedTest::look_at_answer(const learn::Step& step) {
   EXPECT_EQ(view.state->step + 1, view.state->steps) << "the end of the request";
   EXPECT_EQ(marks(Kind::ring, "code").empty(), request.source_line == 0);
   const auto lane = thread ? std::optional(place.second) : step.question->lane;
-  if (lane) {
+  if (lane && !shows_threads()) {
     EXPECT_FALSE(marks(Kind::ring, "banks").empty()) << "the lane";
     EXPECT_TRUE(shows("explanation", fmt::format("lane {} · ", *lane))) << all_of("explanation");
   }
@@ -128,8 +130,12 @@ void AskedTest::look_at_numbers(const learn::Asked& asked, const SideView& view)
     default:
       break;
   }
-  const std::string panel = session.comparing() ? "banks/a" : "banks";
+  if (shows_threads()) return;
+  const std::string panel = session.comparing() ? "headline/a" : "headline";
   EXPECT_TRUE(shows(panel, ui::verdict_of(view).words.str())) << all_of(panel);
+  if (counts.bank_conflicts != 0) {
+    EXPECT_FALSE(marks(Kind::served, session.comparing() ? "banks/a" : "banks").empty()) << "a queue under a conflict";
+  }
 }
 
 TEST_F(AskedTest, WhatIsAskedHasARingAndIsShownByTheAnswer) {

@@ -92,6 +92,8 @@ TEST_F(KeyboardTest, TabComesToEveryControl) {
   show("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:1:9");
   for (const std::string tab : {"results", "output", "chart", "machines", "advice"}) {
     view_.tab = tab;
+    if (tab == "advice") draw_until("advice", "IPAD = 1");
+    session.finish_lesson(std::chrono::seconds(20));
     frames(3);
     const bool is_first = tab == "results";
     walk("the tab " + tab, tab == "output" || tab == "chart", is_first ? "" : tab);

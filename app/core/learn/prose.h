@@ -56,9 +56,9 @@ struct Block {
   Kind kind = Kind::paragraph;
   unsigned level = 0;  ///< of a heading, from 1
   unsigned line = 0;   ///< of its text's first line in the file, from 1
-  Prose prose;         ///< of all but a fence; an item is one of a numbered list
-  std::string info;    ///< of a fence: the words behind the backquotes
-  std::string text;    ///< of a fence
+  Prose prose{};       ///< of all but a fence; an item is one of a numbered list
+  std::string info{};  ///< of a fence: the words behind the backquotes
+  std::string text{};  ///< of a fence
 };
 
 /// The blocks of a text. `line` is that of its first line in `file`. Errors, with file and line: what Prose does not

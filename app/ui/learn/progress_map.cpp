@@ -45,7 +45,7 @@ Box entry(PanelContext& context, const Standing& standing, const std::string& id
           const std::function<void()>& go) {
   const Theme& theme = context.theme;
   const char* const mark = standing.is_at_once ? "✓" : standing.is_done ? "○" : standing.is_seen ? "·" : " ";
-  const ListLine line{.label = title};
+  const ListLine line{.label = title, .right = {}};
   return Row()
       .gap(4)
       .place(Alignment::middle)

@@ -49,7 +49,9 @@ class Strip {
     if (ImGui::IsItemHovered()) {
       const float x = std::floor((ImGui::GetIO().MousePos.x - bars.x) / pitch_);
       pointed_ = static_cast<std::int64_t>(std::clamp(x, 0.0f, static_cast<float>(costs_.size() - 1)));
-      tooltip(context_, words_of(costs_[static_cast<std::size_t>(*pointed_)]));
+      // Beside it: what is above and below it is clicked next.
+      const TooltipPlace place{{rect.right() + context_.px(12), rect.y}, {}};
+      tooltip(context_, words_of(costs_[static_cast<std::size_t>(*pointed_)]), &place);
     }
     draw_bars(bars);
     draw_foot({rect.x, bars.bottom(), rect.width, rect.height - bars.height});

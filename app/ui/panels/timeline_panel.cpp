@@ -55,7 +55,7 @@ class TimelinePanel final : public Panel {
     if (transport(context, Gap()).width(context) + context.px(kStatus) <= context.area.width) {
       page.add(transport(context, Text(status).fonts({FontUse::body, FontUse::small}).muted()));
     } else {
-      page.add(transport(context, Gap())).add(Text(status).small().muted());
+      page.add(transport(context, {})).add(Text(status).small().muted());
     }
     if (!context.without_controls) {
       page.add(Drawing([&](const Rect& rect) { draw_scrubber(context, rect); }).least(0, 14));
@@ -93,11 +93,15 @@ class TimelinePanel final : public Panel {
     }
     row.add(action_icon(context, action("again")));
     row.add(action_box(context, action("slower"), ButtonStyle::quiet), fit().if_room());
-    row.add(Gap(6)).add(std::move(middle), share()).add(Gap(6));
+    if (middle) {
+      row.add(Gap(6)).add(std::move(middle), share()).add(Gap(6));
+    } else {
+      row.add(Gap(0), share());
+    }
     if (const Box block = block_field(context)) {
       row.add(Text("block").small().muted(), fit().if_room()).add(block, units(58).if_room(3));
     }
-    row.add(pace_list(player), units(80).if_room(2));
+    row.add(pace_list(player), units(70).if_room(2));
     row.add(Segments("scope", kScopes, player.scope() == PlayScope::warp ? 0 : 1,
                      [&player](int scope) { player.set_scope(scope == 0 ? PlayScope::warp : PlayScope::block); })
                 .tooltip("Stepping and playing stay within the chosen warp, or go through the whole block in the "
