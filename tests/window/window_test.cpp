@@ -262,7 +262,7 @@ TEST_F(WindowTest, PanelsAreDraggedAndTilesLookedAtClosely) {
   again->point_at(640, 5);
   sleep_for(700ms);
   EXPECT_NE(again->screen_digest(), whole);
-  again->press("0");
+  again->press("ctrl+0");
   sleep_for(700ms);
   EXPECT_EQ(again->screen_digest(), whole);
   EXPECT_EQ(again->close(), 0) << again->errors();

@@ -93,20 +93,17 @@ class TimelinePanel final : public Panel {
     }
     row.add(action_icon(context, action("again")));
     row.add(action_box(context, action("slower"), ButtonStyle::quiet), fit().if_room());
-    if (middle) {
-      row.add(Gap(6)).add(std::move(middle), share()).add(Gap(6));
-    } else {
-      row.add(Gap(0), share());
-    }
+    // Where it stands below, all others are close together: a window of 1024 x 640 has just room for them.
+    if (middle) row.add(Gap(6)).add(std::move(middle), share()).add(Gap(6));
     if (const Box block = block_field(context)) {
       row.add(Text("block").small().muted(), fit().if_room()).add(block, units(58).if_room(3));
     }
-    row.add(pace_list(player), units(70).if_room(2));
+    row.add(pace_list(player), units(74).if_room(2));
     row.add(Segments("scope", kScopes, player.scope() == PlayScope::warp ? 0 : 1,
                      [&player](int scope) { player.set_scope(scope == 0 ? PlayScope::warp : PlayScope::block); })
                 .tooltip("Stepping and playing stay within the chosen warp, or go through the whole block in the "
                          "order in which it was executed."),
-            units(94));
+            units(84));
     return row;
   }
 
