@@ -18,8 +18,6 @@ Result<void> PictureSource::show(const Scene& scene) const {
     const Kernel* kernel = session->kernel(side);
     return fail_with(told(*failure, kernel == nullptr ? "" : kernel->source_path.string()));
   }
-  // A picture without a position shows the notable request, not the first.
-  if (!scene.position) session->player().to_notable();
   return {};
 }
 

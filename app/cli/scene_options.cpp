@@ -33,7 +33,9 @@ void add_scene_options(CLI::App& app, SceneOptions& options) {
            "Shows B beside it: the same kernel with this option, or another kernel; may be given several times",
            "NAME=VALUE|KERNEL");
   add_value(app, "--scene", options.line, "A scene's line as Ctrl+C copies it, instead of KERNEL", "LINE");
-  add_value(app, "--machine", options.machine, "Machine whose rules the costs follow; cc9.0 if not given", "NAME");
+  add_value(app, "--machine", options.machine,
+            "Machine whose rules the costs follow; the one that the kernel is made for, cc9.0 mostly, if not given",
+            "NAME");
 }
 
 Result<std::optional<Scene>> scene_of(const SceneOptions& options, const Catalog& catalog, const OwnSource* read) {
@@ -52,6 +54,7 @@ Result<std::optional<Scene>> scene_of(const SceneOptions& options, const Catalog
     TRY(const auto kernel, find_kernel(catalog, options.kernel));
     scene.emplace();
     scene->a.kernel = kernel->id();
+    if (!kernel->machine.empty()) scene->machine = kernel->machine;
   }
   if (!scene) {
     if (!options.settings.empty() || !options.compared.empty() || !options.machine.empty()) {

@@ -397,6 +397,13 @@ std::vector<Action> talk_and_control_actions() {
       Action("pen", {{Key::d}}, "Draw on the picture with a pen; Esc or another scene clears it",
              [](PanelContext& context) { context.presenter->take_pen(!context.presenter->has_pen()); },
              {.enabled = has_presenter}),
+      Action("ink", {with_shift(Key::d)}, "Another colour of the pen",
+             [](PanelContext& context) { context.presenter->change_ink(); },
+             {.enabled =
+                  [](const PanelContext& context) { return has_presenter(context) && context.presenter->has_pen(); }}),
+      Action("spotlight", {{Key::h}}, "A spotlight at the mouse, on or off; all else gets darker",
+             [](PanelContext& context) { context.presenter->light(!context.presenter->has_spotlight()); },
+             {.enabled = has_presenter}),
       Action("next control", {{Key::tab}}, "To the next or the previous control", go_on<&KeyboardFocus::go, 1>),
       Action("previous control", {with_shift(Key::tab)}, "To the next or the previous control",
              go_on<&KeyboardFocus::go, -1>),

@@ -76,10 +76,10 @@ std::optional<Key> key_of(int key, int scancode) {
       {GLFW_KEY_DOWN, Key::down},       {GLFW_KEY_ESCAPE, Key::escape},
       {GLFW_KEY_PAGE_UP, Key::page_up}, {GLFW_KEY_PAGE_DOWN, Key::page_down}};
   // Letters in the keyboard's layout.
-  static constexpr std::pair<char, Key> kLetters[] = {{'.', Key::period}, {'b', Key::b}, {'c', Key::c}, {'d', Key::d},
-                                                      {'e', Key::e},      {'f', Key::f}, {'g', Key::g}, {'l', Key::l},
-                                                      {'o', Key::o},      {'p', Key::p}, {'r', Key::r}, {'s', Key::s},
-                                                      {'t', Key::t},      {'v', Key::v}, {'y', Key::y}, {'z', Key::z}};
+  static constexpr std::pair<char, Key> kLetters[] = {
+      {'.', Key::period}, {'b', Key::b}, {'c', Key::c}, {'d', Key::d}, {'e', Key::e}, {'f', Key::f},
+      {'g', Key::g},      {'h', Key::h}, {'l', Key::l}, {'o', Key::o}, {'p', Key::p}, {'r', Key::r},
+      {'s', Key::s},      {'t', Key::t}, {'v', Key::v}, {'y', Key::y}, {'z', Key::z}};
   for (const auto& [code, found] : kKeys) {
     if (code == key) return found;
   }

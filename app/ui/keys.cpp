@@ -12,8 +12,8 @@ std::string key_text(const KeyPress& press) {
   static constexpr std::string_view kNames[] = {
       "F1",    "F3",   "F4",    "F5", "F6",   "F7",  "F8", "F9", "F10",     "F11",       "F12", "Tab", "Return",
       "Space", "Left", "Right", "Up", "Down", "Esc", "+",  "-",  "Page Up", "Page Down", ".",   "B",   "C",
-      "D",     "E",    "F",     "G",  "L",    "O",   "P",  "R",  "S",       "T",         "V",   "Y",   "Z",
-      "0",     "1",    "2",     "3",  "4",    "5",   "6",  "7",  "8",       "9"};
+      "D",     "E",    "F",     "G",  "H",    "L",   "O",  "P",  "R",       "S",         "T",   "V",   "Y",
+      "Z",     "0",    "1",     "2",  "3",    "4",   "5",  "6",  "7",       "8",         "9"};
   std::string words = press.control ? "Ctrl+" : "";
   if (press.alt) words += "Alt+";
   if (press.shift) words += "Shift+";

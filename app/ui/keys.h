@@ -38,6 +38,7 @@ enum class Key : std::uint8_t {
   e,
   f,
   g,
+  h,
   l,
   o,
   p,

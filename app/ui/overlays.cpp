@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "core/base/language.h"
@@ -139,6 +140,9 @@ void Overlays::draw(PanelContext& context, const Rect& window) {
     context.say("There is no table to copy: open the tab Results, Machines or Ladder.");
   }
   if (open_ != Open::settings) gpu_command_.reset();
+  const bool has_gone = std::exchange(was_open_, open_) != Open::nothing && open_ == Open::nothing;
+  if (has_gone && context.lesson != nullptr && context.lesson->state() == OpenLesson::State::asking)
+    context.lesson->question().take_keyboard();
   switch (open_) {
     case Open::nothing:
       break;

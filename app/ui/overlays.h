@@ -70,6 +70,7 @@ class Overlays {
     double said = 0;  ///< seconds of the window's clock
   };
   Open open_ = Open::nothing;
+  Open was_open_ = Open::nothing;  ///< in the frame before
   FileDialog file_dialog_;
   RunDialog run_dialog_;
   ProgressMap map_;

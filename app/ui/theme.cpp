@@ -106,8 +106,10 @@ constexpr ThemeColour kThemeColours[] = {
     {&Theme::current_line, {0x3A2F16, 0xFFE9B8, 0xFFDF8A, 0xFFE9B8}},
 };
 
-/// What the ordered palette has instead: nobody confuses blue and orange.
+/// What the ordered palette has instead: nobody confuses blue and orange. The sides have others than good and bad.
 constexpr ThemeColour kOrderedColours[] = {
+    {&Theme::accent_a, {0xF5E27A, 0x6B5B00, 0x5C4E00, 0x8A7400}},
+    {&Theme::accent_b, {0xC9B8FF, 0x6A3FA0, 0x5A1E96, 0x3A1060}},
     {&Theme::good, {0x6DB6FF, 0x0B5CAD, 0x0046A8, 0x2C6CB8}},
     {&Theme::bad, {0xFF9040, 0xA84A00, 0x9E3F00, 0x541C00}},
     {&Theme::store, {0x3F7FC4, 0x2E6DB4, 0x1F62C4, 0x5C9ADB}},

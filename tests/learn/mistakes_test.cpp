@@ -65,20 +65,6 @@ std::vector<Case> count_cases() {
        {1},
        {4},
        "That is the answer for the store in line 7; the question is about the load in line 9."},
-      // 32 warps have 31 conflicts each.
-      {Mistake::between_warps,
-       kColumn,
-       "conflicts",
-       {31},
-       {992},
-       "You counted several warps together: each warp makes its own requests, and this one comes from warp 0 alone."},
-      // The store takes one wavefront, the load two.
-      {Mistake::between_instructions,
-       "threads/everyOther\nat line 9 load",
-       "wavefronts",
-       {2},
-       {3},
-       "You counted several instructions together: the load in line 9 makes its own request."},
       // Every other word: 16 banks, two words in each.
       {Mistake::banks_counted,
        "threads/everyOther\nat line 9 load",

@@ -194,6 +194,18 @@ TEST_F(PlayerTest, SlowerAndAgainAlsoAtTheEnd) {
   EXPECT_EQ(player.position(), (Position{0, 1, 0}));
 }
 
+TEST_F(PlayerTest, PlayingCanBeToldToEndWithItsRequest) {
+  play_runs({});
+  player.go_to({0, 1, 0});
+  player.play(true);
+  // Told again in each frame, it goes on all the same.
+  for (int frame = 0; frame < 2000 && player.playback().playing(); ++frame) {
+    player.stop_after_request();
+    player.advance(0.04);
+  }
+  EXPECT_EQ(player.position(), (Position{0, 1, 31}));
+}
+
 TEST_F(PlayerTest, PlayedOutUntilSomethingIsDone) {
   play_runs({}, OptionValues{{"IPAD", "1"}});
   player.set_speed(12);

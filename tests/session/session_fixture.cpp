@@ -45,7 +45,6 @@ void SessionTest::show(const std::string& line) {
   const auto shown = session.show(*scene);
   ASSERT_TRUE(shown.has_value()) << shown.error().message;
   session.finish();
-  if (!scene->position) session.player().to_notable();
 }
 
 }  // namespace bankloom::test

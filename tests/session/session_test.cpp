@@ -41,15 +41,27 @@ class SessionModel : public SessionTest {
   }
 };
 
-TEST_F(SessionModel, AnotherKernelBeginsAtItsFirstStep) {
+TEST_F(SessionModel, AnotherKernelBeginsAtTheEndOfItsCostliestRequest) {
   show("bankloom square/setRowReadCol");
-  for (const char* kernel : {"square/setColReadRow", "rectangular/setRowReadCol", "transpose/tile"}) {
+  const std::pair<const char*, Position> kernels[] = {{"square/setColReadRow", {0, 0, 31}},
+                                                      {"rectangular/setRowReadCol", {0, 1, 15}},
+                                                      {"square/setRowReadCol", {0, 1, 31}}};
+  for (const auto& [kernel, place] : kernels) {
     const auto changed = session.change(session.selection().with_kernel(Side::a, kernel));
     ASSERT_TRUE(changed.has_value()) << changed.error().message;
     session.finish();
-    EXPECT_EQ(session.player().position(), Position{}) << kernel;
-    EXPECT_EQ(session.player().step_index(), 0u) << kernel;
+    EXPECT_EQ(session.player().position(), place) << kernel;
+    EXPECT_TRUE(session.side(Side::a).ended) << kernel;
+    // Playing begins with the program all the same.
+    session.player().play(true);
+    EXPECT_EQ(session.player().step_index(), 0U) << kernel;
+    session.player().play(false);
   }
+  // In a comparison, too.
+  ASSERT_TRUE(
+      session.show(*scene_from_line("bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1")).has_value());
+  session.finish();
+  EXPECT_EQ(session.player().position(), (Position{0, 1, 31}));
 }
 
 TEST_F(SessionModel, AKernelWithAFaultBeginsAtTheFault) {

@@ -176,10 +176,11 @@ class TourTest : public QuietLessonTest {
     session.finish();
     frames(3);
   }
-  /// As long as something moves.
+  /// As long as something moves, frame by frame.
   void let_pass() {
     for (int i = 0; i < 400 && (session.slide(Side::a).moving() || session.player().playback().playing()); ++i) {
       session.advance(0.1);
+      frame();
     }
     frames(2);
   }
@@ -222,9 +223,16 @@ TEST_F(TourTest, EachCardConfirmsWhatWasDone) {
   press(Key::p);
   session.finish();
   frames(2);
-  EXPECT_TRUE(session.slide(Side::a).moving());
-  EXPECT_EQ(session.side(Side::a).state->steps, 1U);
-  EXPECT_TRUE(shows("tour", "32 wavefronts before, 1 now")) << all_of("tour");
+  session.finish();
+  frames(2);
+  ASSERT_TRUE(session.comparing());
+  EXPECT_TRUE(session.slide(Side::b).moving()) << "the rows move first";
+  EXPECT_EQ(session.side(Side::a).state->steps, 32U);
+  EXPECT_EQ(session.side(Side::b).state->steps, 1U);
+  EXPECT_TRUE(shows("tour", "32 wavefronts in A, 1 in B")) << all_of("tour");
+  let_pass();
+  EXPECT_TRUE(session.side(Side::a).ended && session.side(Side::b).ended) << "and both are served";
+  EXPECT_EQ(session.side(Side::a).state->request.op, AccessOp::load);
 
   go_to(4);
   EXPECT_FALSE(lesson().is_open());

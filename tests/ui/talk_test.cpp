@@ -375,6 +375,12 @@ TEST_F(TalkTest, ThePenDrawsUntilTheSceneChangesOrEscape) {
   EXPECT_EQ(ui_->presenter().lines(), 2u);
   press(Key::right);
   EXPECT_EQ(ui_->presenter().lines(), 2u) << "a step is no other scene";
+  const auto pixels = [&] { return target_->read().rgba; };
+  const auto red = pixels();
+  press(Key::d, true);
+  draw_line();
+  EXPECT_EQ(ui_->presenter().lines(), 3u);
+  EXPECT_NE(pixels(), red) << "another colour over the same line";
   press(Key::page_down);
   EXPECT_EQ(ui_->presenter().lines(), 0u);
   EXPECT_TRUE(ui_->presenter().has_pen());
@@ -382,6 +388,13 @@ TEST_F(TalkTest, ThePenDrawsUntilTheSceneChangesOrEscape) {
   press(Key::escape);
   EXPECT_EQ(ui_->presenter().lines(), 0u);
   EXPECT_FALSE(ui_->presenter().has_pen());
+  // The spotlight leaves the mouse alone, and all that is not at it gets darker.
+  press(Key::h);
+  frames(2);
+  EXPECT_TRUE(ui_->presenter().has_spotlight());
+  EXPECT_TRUE(find("spotlight", "presenter").has_value());
+  press(Key::escape);
+  EXPECT_FALSE(ui_->presenter().has_spotlight());
   press(Key::d);
   draw_line();
   show("bankloom square/setColReadCol");

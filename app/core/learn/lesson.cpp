@@ -116,7 +116,8 @@ class FileReader {
       return refuse(fence.line, "no question '{}'; there are {}", kind, join(kQuestionKinds, list_sign()));
     }
     Question question{.kind = static_cast<QuestionKind>(found - kQuestionKinds.begin()), .line = fence.line};
-    for (const Field& field : fields_of(fence, {"ask:", "why:", "lane:", "cell:", "thread:", "by:", "- ", "no:"})) {
+    for (const Field& field :
+         fields_of(fence, {"ask:", "why:", "lane:", "cell:", "thread:", "line:", "by:", "- ", "no:"})) {
       TRY(take(question, field));
     }
     TRY(check(question));
@@ -206,6 +207,9 @@ class FileReader {
       question.cell = std::pair(*row, *column);
     } else if (field.key == "thread") {
       TRY(question.thread, thread_in(field));
+    } else if (field.key == "line") {
+      question.source_line = number_in(field.value);
+      if (!question.source_line) return refuse(field.line, "line: takes a line of the kernel: line: 3");
     } else if (field.key == "by") {
       question.by = field.value;
     } else if (field.key == "no" && is_number(question.kind)) {
@@ -231,7 +235,7 @@ class FileReader {
       question.options.push_back(std::move(option));
     } else {
       return refuse(field.line,
-                    "a question has ask:, why:, lane:, cell:, thread:, by:, no: and lines that begin with '- '");
+                    "a question has ask:, why:, lane:, cell:, thread:, line:, by:, no: and lines that begin with '- '");
     }
     return {};
   }

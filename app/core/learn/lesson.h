@@ -80,6 +80,7 @@ struct Question {
   std::optional<std::pair<unsigned, unsigned>> cell = {};  ///< of bank: row and column
   /// That is asked about: its place in the block, x, y and z.
   std::optional<std::array<unsigned, 3>> thread = {};
+  std::optional<unsigned> source_line = {};  ///< that is asked about, where it is not that of the step's place
 };
 
 struct Step {

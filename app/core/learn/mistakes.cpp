@@ -317,21 +317,14 @@ class CountMistakes {
   }
 
   void at_other_requests() {
-    double of_line = 0, of_warp = 0;
-    bool has_other_warps = false;
     for (const TimelineRequest& one : at_.timeline->requests()) {
       if (one.space != access_.space) continue;
       const double number = counter_.of(one.counts);
       const bool is_line = one.source_line == access_.source_line && one.op == access_.op;
       const bool is_warp = one.warp == access_.warp;
-      if (is_line) of_line += number;
-      if (is_warp) of_warp += number;
       if (is_line && !is_warp) add_other(Mistake::other_warp, number, one);
       if (is_warp && !is_line) add_other(Mistake::other_instruction, number, one);
-      has_other_warps = has_other_warps || (is_line && !is_warp);
     }
-    if (has_other_warps) add(Mistake::between_warps, of_line, access_.active, why_.bank);
-    add(Mistake::between_instructions, of_warp, access_.active, why_.bank);
   }
 
   /// Where a mean is asked for: of another line, or not divided.

@@ -365,7 +365,6 @@ std::string_view mistake_name(Mistake mistake) {
                                                               "other_instruction",
                                                               "other_warp",
                                                               "between_warps",
-                                                              "between_instructions",
                                                               "not_divided",
                                                               "requests_counted",
                                                               "dearest_first",

@@ -51,13 +51,12 @@ enum class Mistake : std::uint8_t {
   // Of another access.
   padding_forgotten,  ///< rows taken to be as long as without it
   x_and_y_exchanged,
-  usual_banks,           ///< 32 banks of 4 bytes, where the machine has others
-  other_instruction,     ///< of the same warp: a store for a load
-  other_warp,            ///< by the same instruction
-  between_warps,         ///< requests of several warps taken together
-  between_instructions,  ///< requests of several instructions taken together
-  not_divided,           ///< the sum that a mean is made of
-  requests_counted,      ///< the number that it is divided by
+  usual_banks,        ///< 32 banks of 4 bytes, where the machine has others
+  other_instruction,  ///< of the same warp: a store for a load
+  other_warp,         ///< by the same instruction
+  between_warps,      ///< requests of several warps taken together
+  not_divided,        ///< the sum that a mean is made of
+  requests_counted,   ///< the number that it is divided by
   // Of other questions.
   dearest_first,  ///< an order the wrong way round
   always_costs,   ///< conflicts that are hidden taken to cost time

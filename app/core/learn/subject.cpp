@@ -59,7 +59,7 @@ std::uint32_t told_request(const Asked& asked) {
 Focus subject_of(const Asked& asked, bool is_told) {
   const Question& question = asked.question;
   Focus focus;
-  if (asked.at.at().source_line != 0) focus.line = asked.at.at().source_line;
+  if (asked.at.at().source_line != 0) focus.line = question.source_line.value_or(asked.at.at().source_line);
   if (question.cell) {
     focus.cell = TileGeometry::Element{question.cell->first, question.cell->second};
     return focus;

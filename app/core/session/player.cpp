@@ -66,7 +66,9 @@ void Player::show(const std::array<std::shared_ptr<const KernelRun>, 2>& runs, b
   }
   sequence_ = StepSequence(shown_.views(), scope_, position_.warp);
   if (place_wanted_ && complete) {
-    if (!to_fault(false)) go_to({});
+    // A fault, or what costs most: the first step seldom says anything.
+    to_notable();
+    rest();
     place_is_default_ = true;
     return;
   }
@@ -297,11 +299,16 @@ void Player::play_request() {
   if (sequence_.empty()) return;
   go_to({position_.warp, position_.request, 0});
   rest();
-  const auto next = sequence_.next_request(position_, 1);
-  last_played_ = (next ? sequence_.index_of(*next) : sequence_.count()) - 1;
+  stop_after_request();
   begin_walk();
   playback_.start();
   follow_clock();
+}
+
+void Player::stop_after_request() {
+  if (sequence_.empty()) return;
+  const auto next = sequence_.next_request(position_, 1);
+  last_played_ = (next ? sequence_.index_of(*next) : sequence_.count()) - 1;
 }
 
 void Player::set_speed(std::optional<double> steps_per_second) {

@@ -71,6 +71,8 @@ class Player {
   void play(bool on);
   /// Plays the present request, from its beginning to its end.
   void play_request();
+  /// Playing ends with the present request.
+  void stop_after_request();
   /// Chooses a pace for all steps; nothing: requests begin slowly, as Pace says.
   void set_speed(std::optional<double> steps_per_second);
   /// Chooses a pace at which the present request is slower.

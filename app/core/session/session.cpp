@@ -96,9 +96,9 @@ void Session::begin_slides(const std::array<std::shared_ptr<const KernelRun>, 2>
 
 void Session::slide_apart() {
   const KernelRun* const a = side(Side::a).run.get();
-  PaddingSlide& slide = slides_[index_of(Side::b)];
-  slide.rest();
-  if (differ_in_padding(a, side(Side::b).run.get())) slide.begin(static_cast<double>(a->tile->padding));
+  for (PaddingSlide& slide : slides_) slide.rest();
+  if (differ_in_padding(a, side(Side::b).run.get()))
+    slides_[index_of(Side::b)].begin(static_cast<double>(a->tile->padding));
 }
 
 bool Session::advance(double seconds) {

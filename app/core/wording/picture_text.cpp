@@ -331,7 +331,7 @@ EndText end_text(const MachineModel& machine, const MemoryAccess& access, const 
   if (worst == cost.phases.end()) return text;
   text.what = words_in_banks(machine, *worst, is_atomic);
   if (cost.phases.size() > 1) {
-    text.what = say("{phases} phases, in each {what}", "phases"_a = Count{cost.phases.size()}, "what"_a = text.what);
+    text.what = say("{phases} phases of {what}", "phases"_a = Count{cost.phases.size()}, "what"_a = text.what);
   }
   const Count wavefronts{cost.counts.wavefronts}, conflicts{cost.counts.bank_conflicts};
   text.so = cost.counts.bank_conflicts == 0

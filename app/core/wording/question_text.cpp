@@ -140,11 +140,6 @@ Text other_access_reply(const Hand& hand, const WrongAnswer& wrong) {
           "You counted several warps together: each warp makes its own requests, and this one comes from warp {warp} "
           "alone.",
           "warp"_a = hand.access.warp);
-    case Mistake::between_instructions:
-      return say(
-          "You counted several instructions together: the {op:load|store|atomic} in line {line} makes its own "
-          "request.",
-          "op"_a = hand.op(), "line"_a = line);
     case Mistake::not_divided:
       return say("That is the sum over all requests of the line: divide it by their number.");
     default:
@@ -472,7 +467,6 @@ Text reply_text(const Asked& asked, const WrongAnswer& wrong) {
     case Mistake::other_instruction:
     case Mistake::other_warp:
     case Mistake::between_warps:
-    case Mistake::between_instructions:
     case Mistake::not_divided:
     case Mistake::requests_counted:
       return other_access_reply(hand, wrong);

@@ -4,12 +4,15 @@
 
 #include "core/base/language.h"
 #include "core/wording/learnt_text.h"
+#include "core/wording/text.h"
 #include "ui/layout/bar.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
 #include "ui/panels/side_style.h"
 
 namespace bankloom::ui {
+
+using namespace wording;
 namespace {
 
 /// Units of the card's margin, and of a question's mark.
@@ -68,6 +71,13 @@ Box lesson_end(const PanelContext& context, const OpenLesson& open, const FlowOf
     page.add(flow(lesson.learnt->say, runs->numbers));
   } else {
     for (const learn::Prose& prose : lesson.goal) page.add(flow(prose, {}));
+  }
+  if (const learn::Lesson* const next = open.next()) {
+    const std::size_t exercises = lesson.exercises.size();
+    page.add(Text(exercises == 0 ? say("Next lesson: {lesson}.", "lesson"_a = next->title)
+                                 : say("What comes next: {exercises:# exercise|# exercises}, then the lesson {lesson}.",
+                                       "exercises"_a = Count{exercises}, "lesson"_a = next->title))
+                 .wrap());
   }
   const OpenLesson::Score score = open.score();
   if (score.questions == 0) return page;

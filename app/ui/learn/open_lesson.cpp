@@ -76,6 +76,8 @@ void OpenLesson::close(Session& session) {
   state_ = State::waiting;
   session.pointer().ask({});
   session.disclose({});
+  // A drill's kernel is nobody's choice.
+  if (before_drills_) static_cast<void>(session.show(*std::exchange(before_drills_, std::nullopt)));
 }
 
 Result<void> OpenLesson::go_to(Session& session, std::size_t step) {
@@ -203,6 +205,7 @@ Disclosure OpenLesson::taught() const {
 Result<void> OpenLesson::practise(Session& session, std::optional<std::uint64_t> seed) {
   leave_exercise();
   const bool is_timed = drills_ && drills_->is_timed();
+  if (!drills_) before_drills_ = session.snapshot();
   // Short enough to be told to a class.
   drills_ = seed ? DrillSeries(*seed, learn::kEqualWeights)
                  : DrillSeries(std::random_device()() % 1'000'000, progress_.drill_weights());

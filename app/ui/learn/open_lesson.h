@@ -42,6 +42,10 @@ class OpenLesson {
 
   [[nodiscard]] bool has_lessons() const { return lessons_ != nullptr && !lessons_->empty(); }
   [[nodiscard]] const std::vector<learn::Lesson>& lessons() const { return *lessons_; }
+  /// The lesson after the open one; null for the last.
+  [[nodiscard]] const learn::Lesson* next() const {
+    return *open_ + 1 < lessons_->size() ? &learn::in_language((*lessons_)[*open_ + 1]) : nullptr;
+  }
   [[nodiscard]] bool is_open() const { return open_.has_value(); }
   [[nodiscard]] const learn::Lesson& lesson() const {
     return drills_ ? drills_->lesson() : learn::in_language((*lessons_)[*open_]);
@@ -123,6 +127,7 @@ class OpenLesson {
   std::optional<learn::StepRuns> runs_;
   OpenQuestion question_;
   std::optional<DrillSeries> drills_;
+  std::optional<Scene> before_drills_;  ///< what was shown then, and is again when they are left
   std::optional<OpenExercise> exercise_;
   bool awaits_after_ = false;  ///< the runs of what is shown after the answer
   std::string problem_;

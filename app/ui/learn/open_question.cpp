@@ -45,7 +45,7 @@ std::optional<learn::Answer> OpenQuestion::read_typed() {
   misread_ = answer.error().message;
   said_of_ = typed;
   wrong_.reset();
-  takes_keyboard = kFramesToTake;
+  take_keyboard();
   return std::nullopt;
 }
 
@@ -56,7 +56,7 @@ bool OpenQuestion::take(const learn::Answer& answer) {
   if (learn::is_right(*asked_, answer)) return true;
   wrong_ = learn::recognise(*asked_, answer);
   ++tries_;
-  takes_keyboard = kFramesToTake;
+  take_keyboard();
   return false;
 }
 

@@ -30,6 +30,8 @@ class OpenQuestion {
   std::vector<std::size_t> ordered;  ///< kernels, the cheapest first
   /// Frames in which the field of the answer asks for the keyboard: a panel that has just appeared cannot have it yet.
   unsigned takes_keyboard = 0;
+  /// The field has the keyboard again, after a dialog.
+  void take_keyboard() { takes_keyboard = kFramesToTake; }
   /// Takes a lane or a cell, or gives it back; what is picked stands in the field, as if it were typed.
   void pick(double one);
   void pick_cell(const TileGeometry::Element& cell);

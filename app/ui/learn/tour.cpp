@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "core/wording/text.h"
 #include "ui/actions.h"
@@ -83,6 +84,7 @@ void Tour::begin(Session& session) {
   if (session.show(std::move(scene)) && !is_there) before_ = now;
   step_ = 0;
   is_entered_ = done_ = false;
+  is_compared_ = true;
   ended_.reset();
 }
 
@@ -121,11 +123,30 @@ void Tour::enter(Session& session) {
     player.go_to(place);
     player.rest();
   }
-  const SideView& view = session.side(Side::a);
-  wavefronts_ = view.state ? view.state->steps : 0;
+  at_ = player.position();
   from_ = player.step_index();
   session.pointer().clear_selection();
   is_entered_ = true;
+}
+
+/// Beside the rows as they were: the same request on both sides.
+void Tour::compare(Session& session) {
+  Scene scene = session.snapshot();
+  scene.b = scene.a;
+  scene.a.options[session.selection().padding(Side::a)->name] = "0";
+  scene.position = at_;
+  is_compared_ = !session.show(std::move(scene)).has_value();
+}
+
+/// First the rows slide, then both sides are served.
+void Tour::play_compared(Player& player, Session& session) {
+  is_compared_ = true;
+  Position place = at_;
+  place.step = player.playback().has_motion() ? 0 : std::numeric_limits<std::uint32_t>::max();
+  player.go_to(place);
+  if (!player.playback().has_motion()) return;
+  session.slide_apart();
+  player.play_request();
 }
 
 /// Looks whether the task was done.
@@ -148,14 +169,16 @@ void Tour::follow(PanelContext& context) {
       break;
     case TourCard::banks:
       // It stays where its queue was served.
-      if (player.playback().playing() && is_at_request(session)) player.play_request();
+      if (player.playback().playing() && is_at_request(session)) player.stop_after_request();
       done_ = done_ || (player.step_index() > from_ && view.state && view.state->step + 1 == view.state->steps);
       break;
     case TourCard::requests:
       done_ = done_ || player.step_index() != from_;
       break;
     case TourCard::padding:
-      done_ = padding_of_a(session) != 0;
+      if (done_ && !is_compared_) play_compared(player, session);
+      if (!done_ && padding_of_a(session) != 0) compare(session);
+      done_ = done_ || session.comparing();
       break;
     case TourCard::learn:
       break;
@@ -164,21 +187,22 @@ void Tour::follow(PanelContext& context) {
 
 /// What was seen, in the numbers of the run.
 bankloom::Text Tour::done_text(const Session& session) const {
-  const SideView& view = session.side(Side::a);
-  const Count now{view.state ? view.state->steps : 0U}, was{wavefronts_};
+  const auto steps = [&](Side side) {
+    const auto& state = session.side(side).state;
+    return Count{state ? state->steps : 0U};
+  };
   switch (static_cast<TourCard>(*step_)) {
     case TourCard::cells:
       return say("This one lies in bank {bank}. The cells above and below it do, too.", "bank"_a = bank_.value_or(0));
     case TourCard::banks:
       return say("All words were in one bank, so the warp took {n:# turn|# turns}. Such a turn is a wavefront.",
-                 "n"_a = now);
+                 "n"_a = steps(Side::a));
     case TourCard::requests:
       return say("Right goes forward again. A click on another bar goes to its request.");
     case TourCard::padding:
       return say(
-          "{was:# wavefront|# wavefronts} before, {now} now: each word of the column has a bank of its own. Shift+P "
-          "undoes it.",
-          "was"_a = was, "now"_a = now);
+          "{was:# wavefront|# wavefronts} in A, {now} in B: there each word of the column has a bank of its own.",
+          "was"_a = steps(Side::a), "now"_a = steps(Side::b));
     case TourCard::learn:
       break;
   }

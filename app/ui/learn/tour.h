@@ -33,6 +33,8 @@ class Tour {
  private:
   void enter(Session& session);
   void follow(PanelContext& context);
+  void compare(Session& session);
+  void play_compared(Player& player, Session& session);
   [[nodiscard]] Box card_box(PanelContext& context);
   void swallow_clicks(PanelContext& context);
   [[nodiscard]] bankloom::Text done_text(const Session& session) const;
@@ -43,8 +45,9 @@ class Tour {
   double since_ = 0;               ///< when the card came, of PanelContext::time
   std::optional<Scene> before_;    ///< what was shown; nothing where it was the tour's own scene
   std::optional<unsigned> bank_;   ///< of the cell that was pointed at
-  std::uint32_t wavefronts_ = 0;   ///< of the request before the padding
-  std::uint64_t from_ = 0;         ///< the player's step when the card came
+  Position at_;                    ///< where the player stood when the card came
+  std::uint64_t from_ = 0;         ///< the same as a step
+  bool is_compared_ = true;        ///< no comparison is awaited that is to be played
   Rect last_{};                    ///< of the last card, which takes clicks for a moment after it
   std::optional<double> ended_{};  ///< when it went
 };

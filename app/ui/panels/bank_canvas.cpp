@@ -30,8 +30,9 @@ unsigned lane_places(const Session& session) {
 }
 
 bool stands_on_banks(const TileGeometry& tile, std::uint64_t columns, const MachineModel& machine) {
-  const std::uint64_t banks = machine.banks;
-  return tile.element_bytes == machine.bank_bytes && 2 * columns > banks && 4 * columns <= 5 * banks;
+  const std::uint64_t bytes = columns * tile.element_bytes, of_all = std::uint64_t{machine.banks} * machine.bank_bytes;
+  // Elements of less than a word are too narrow for numbers, unless they fill the row.
+  return 4 * bytes <= 5 * of_all && (tile.element_bytes >= machine.bank_bytes || 2 * bytes > of_all);
 }
 
 float bank_pitch(const Session& session, float width) {
@@ -42,9 +43,13 @@ float bank_pitch(const Session& session, float width) {
     columns = std::max<std::uint64_t>(columns, run->machine.banks);
     const auto tile = drawn_tile(*run);
     if (!tile || tile->rows == 1 || !stands_on_banks(*tile, tile->row_elements(), run->machine)) continue;
-    columns = std::max(columns, tile->row_elements());
+    const auto words = [&](std::uint64_t elements) {
+      return (elements * tile->element_bytes + run->machine.bank_bytes - 1) / run->machine.bank_bytes;
+    };
+    columns = std::max(columns, words(tile->row_elements()));
     // Where padding can be chosen there is room for a first element of it, so that nothing changes its size then.
-    if (run->tile && session.selection().padding(side) != nullptr) columns = std::max(columns, tile->columns + 1);
+    if (run->tile && session.selection().padding(side) != nullptr)
+      columns = std::max(columns, words(tile->columns + 1));
   }
   return width / static_cast<float>(columns);
 }

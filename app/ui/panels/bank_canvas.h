@@ -49,8 +49,7 @@ struct BankCanvas {
 /// The part of a room in which banks and lanes have their columns: those of a tile whose rows begin at a bank's column
 /// have the same width, so that each column stands on its bank; padding reaches beyond the last bank.
 [[nodiscard]] Rect banks_room(const PanelContext& context, const GlyphTable& glyphs, const Rect& rect);
-/// Whether a tile with so many columns is drawn so: its elements are words of the banks, and a row is nearly as long as
-/// all of them.
+/// Whether a tile with so many columns is drawn so: a row is not longer than all banks with a quarter more.
 [[nodiscard]] bool stands_on_banks(const TileGeometry& tile, std::uint64_t columns, const MachineModel& machine);
 /// The width of a bank's column in a room of so many pixels without its axis.
 [[nodiscard]] float bank_pitch(const Session& session, float width);

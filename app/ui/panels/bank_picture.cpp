@@ -89,11 +89,11 @@ void BankPicture::draw_bank_axis(GridBuilder& builder, const BankPictureRequest&
     if (request.padding == 0) continue;
     // The first element of padding above, and how far it shifts the row below it.
     const Theme& theme = request.theme;
-    const Rect box{columns_.bank_x(phase, columns_.banks), y, columns_.pitch, axis_height(request)};
-    builder.cell(box, theme.padding_fill, 0, theme.padding_hatch, 1, with_opacity(theme.padding_hatch, 0.8f));
     const ShortText shift = with_prefix('+', number_text(request.padding));
-    const float fitting = builder.glyphs().fit(shift.view(), box.width, box.height, size);
-    if (fitting > 0) builder.text(shift.view(), box, fitting, theme.text);
+    const float words = builder.glyphs().width(shift.view(), size) + 2 * request.scale;
+    const Rect box{columns_.bank_x(phase, columns_.banks), y, std::max(columns_.pitch, words), axis_height(request)};
+    builder.cell(box, theme.padding_fill, 0, theme.padding_hatch, 1);
+    builder.text(shift.view(), box, size, theme.text);
   }
 }
 

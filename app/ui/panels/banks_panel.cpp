@@ -244,10 +244,13 @@ void BanksPanel::draw_end_words(PanelContext& context, const StepState& state, c
                                 Colour verdict) const {
   const EndText words = end_text(context.session.side(side()).run->machine, state.access, cost);
   const Rect& plot = queues_.plot();
+  // What is bad about a fault is not its wavefronts.
+  const bool is_faulty = cost.counts.bank_conflicts == 0 && verdict == context.theme.bad;
+  const Colour colour = is_faulty ? context.theme.text : verdict;
   for (const FontUse font : {FontUse::verdict, FontUse::heading, FontUse::strong, FontUse::small}) {
     // The largest is for the lecture hall.
     if (font == FontUse::verdict && !context.in_focus_view) continue;
-    const Text what = Text(words.what).fonts({font}), so = Text(words.so).fonts({font}).colour(verdict);
+    const Text what = Text(words.what).fonts({font}), so = Text(words.so).fonts({font}).colour(colour);
     Column lines = Column().gap(0).add(what).add(so);
     Row line = Row().gap(6).add(what).add(so);
     const float line_width = line.width(context), line_height = line.height(context, plot.width);

@@ -48,8 +48,9 @@ void LaneQueues::place(const BankPictureRequest& request, const QueueAxis& axis)
   degree_ = std::max(axis.degree, 1u) + most;
   wavefronts_ = std::max({axis.wavefronts, request.cost.counts.wavefronts, 1u});
   pitch_ = token_ + std::max(1.0f, std::round(token_ * 0.08f));
-  end_pitch_ = std::min(pitch_, plot_.height / static_cast<float>(wavefronts_));
-  const float queue = plot_.bottom() - queue_box(0, 0).y;
+  // Few words are higher then, to be seen from afar.
+  end_pitch_ = std::min(1.8f * pitch_, plot_.height / static_cast<float>(wavefronts_));
+  const float queue = queue_box(0, 0).bottom() - plot_.y;
   pitch_ = std::min(pitch_, queue / std::max(static_cast<float>(degree_ - 1), 1.0f));
 }
 
@@ -61,13 +62,13 @@ float height_in(float pitch) { return std::max(pitch - (pitch >= 3 ? 1.0f : 0.0f
 }  // namespace
 
 Rect LaneQueues::service_box(unsigned bank) const {
-  return columns_.cell(columns_.first, bank, plot_.y + std::round(token_ * 0.15f), token_);
+  return columns_.cell(columns_.first, bank, plot_.bottom() - std::round(token_ * 0.15f) - token_, token_);
 }
 
 Rect LaneQueues::queue_box(unsigned bank, float ahead) const {
   // Separate from the served one.
-  const float first = plot_.y + std::round(token_ * 1.45f);
-  return columns_.cell(columns_.first, bank, first + ahead * pitch_, std::min(token_, height_in(pitch_)));
+  const float height = std::min(token_, height_in(pitch_)), first = plot_.bottom() - std::round(token_ * 1.45f);
+  return columns_.cell(columns_.first, bank, first - ahead * pitch_ - height, height);
 }
 
 Rect LaneQueues::end_box(const LaneToken& token) const {
@@ -182,9 +183,14 @@ void LaneQueues::draw_end(GridBuilder& builder, const BankPictureRequest& reques
   bracket_.reset();
   if (request.cost.counts.bank_conflicts == 0 || heights.empty()) return;
   const auto busiest = std::ranges::max_element(heights, {}, [](const auto& one) { return one.second; });
+  // Beside all that stand close to it, on the side with more room.
+  unsigned first = busiest->first, last = first;
+  while (heights.contains(last + 1)) ++last;
+  while (first > 0 && heights.contains(first - 1)) --first;
+  if (first == 0 && last + 1 == columns_.banks) return;
   const float thick = std::max(1.0f, std::round(kBracket * request.scale)), tick = std::round(5 * request.scale);
-  is_left_ = 2 * busiest->first >= columns_.banks;
-  const Rect column = columns_.cell(columns_.first, busiest->first, plot_.y, plot_.height);
+  is_left_ = first > columns_.banks - 1 - last;
+  const Rect column = columns_.cell(columns_.first, is_left_ ? first : last, plot_.y, plot_.height);
   const float top = plot_.bottom() - static_cast<float>(busiest->second) * end_pitch_;
   const float x = is_left_ ? column.x - tick - thick : column.right() + tick;
   bracket_ = Rect{x, top, thick, plot_.bottom() - top};
@@ -321,10 +327,10 @@ void LaneQueues::draw_grounds(GridBuilder& builder, const BankPictureRequest& re
   }
   if (columns_.first >= phases.size() || request.ended) return;
   for (const BankLoad& load : phases[columns_.first].banks) {
-    const Rect top = service_box(load.bank);
-    Rect shade = top;
-    if (load.wavefronts > 1)
-      shade.height = queue_box(load.bank, static_cast<float>(load.wavefronts - 2)).bottom() - top.y;
+    Rect shade = service_box(load.bank);
+    const float foot = shade.bottom();
+    if (load.wavefronts > 1) shade.y = queue_box(load.bank, static_cast<float>(load.wavefronts - 2)).y;
+    shade.height = foot - shade.y;
     const Colour own = request.palette.ink(load.bank, BankPalette::State::aside).fill;
     builder.cell(shade, with_opacity(own, 0.28f), std::min(2 * request.scale, shade.width / 4));
   }
@@ -507,7 +513,7 @@ void LaneQueues::draw_degrees(GridBuilder& builder, const BankPictureRequest& re
     const bool is_end = degree == 1 || degree == degree_;
     if (!is_end && (degree % distance != 0 || degree_ < degree + distance)) continue;
     const Rect box = degree == 1 ? service_box(0) : queue_box(0, static_cast<float>(degree - 2));
-    const float middle = std::min(box.y + box.height / 2, plot_.bottom() - size / 2);
+    const float middle = std::max(box.y + box.height / 2, plot_.y + size / 2);
     builder.text(number_text(degree).view(), {request.room.x, middle - size / 2, axis_ - 6 * request.scale, size}, size,
                  request.theme.text_faint, TextPlace::right);
   }

@@ -107,6 +107,11 @@ class Strip {
       const auto part = static_cast<float>(*costs_[i].wavefronts / most);
       const float height = std::max(std::round(part * rect.height), std::round(context_.px(kLeastBar)));
       const float x = rect.x + pitch_ * static_cast<float>(i);
+      // A low bar is found by its column.
+      if (index == own || index == others) {
+        const Colour light = accent(theme, index == own ? side_ : other_side(side_));
+        context_.painter.rect({x, rect.y}, {x + pitch_ - gap, rect.bottom() - height}, mix(theme.surface, light, 0.35));
+      }
       const Colour colour = index == own        ? accent(theme, side_)
                             : index == others   ? accent(theme, other_side(side_))
                             : index == pointed_ ? theme.text_muted

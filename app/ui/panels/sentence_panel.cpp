@@ -11,6 +11,7 @@
 #include "ui/actions.h"
 #include "ui/layout/controls.h"
 #include "ui/panels/headline.h"
+#include "ui/panels/pace_list.h"
 #include "ui/panels/padding_strip.h"
 #include "ui/panels/side_style.h"
 #include "ui/talk/open_talk.h"
@@ -106,6 +107,8 @@ class SentencePanel final : public Panel {
       const bool plays = id == "play or pause" && context.session.player().playback().playing();
       row.add(action_icon(context, action(id), ButtonStyle::quiet, plays ? std::optional(Icon::pause) : std::nullopt));
     }
+    row.add(action_icon(context, action("again"), ButtonStyle::quiet));
+    row.add(pace_list(context.session.player()), units(kPaceList));
     FocusView& focus = context.view.focus;
     const bool has_code = shows_code(focus), has_timeline = shows_timeline(focus);
     const auto toggle = [&](const char* id, const char* words, bool shown, FocusView next, const char* help) {

@@ -264,7 +264,13 @@ TileCells TilePanel::cells_at(const PanelContext& context, float width, float he
         fit_tile(placement, farthest_beyond(view.facts().faults(), *tile), width, height, wide, context.px(14));
     all = all ? TileCells{smaller(all->logical, cells.logical), smaller(all->physical, cells.physical)} : cells;
   }
-  if (all && stands) all->logical.width = all->physical.width = bank_pitch(context.session, width);
+  if (all && stands) {
+    const SideView& view = context.session.side(sides.front());
+    const auto words =
+        static_cast<float>(drawn_tile(*view.run)->element_bytes) / static_cast<float>(view.run->machine.bank_bytes);
+    all->physical.width = bank_pitch(context.session, width);
+    all->logical.width = words * all->physical.width;
+  }
   return all.value_or(TileCells{});
 }
 

@@ -18,6 +18,7 @@
 #include "ui/layout/controls.h"
 #include "ui/panel.h"
 #include "ui/panels/barrier_row.h"
+#include "ui/panels/pace_list.h"
 #include "ui/panels/side_style.h"
 #include "ui/panels/timeline_scale.h"
 
@@ -25,9 +26,6 @@ namespace bankloom::ui {
 
 using namespace wording;
 namespace {
-
-/// Steps a second.
-constexpr std::array kSpeeds{0.25, 0.5, 1.0, 2.0, 3.0, 6.0, 12.0, 30.0, 60.0, 120.0, 240.0};
 
 /// The colour shows the cost of a request, unless it is hidden.
 Colour lane_colour(const Theme& theme, LaneKind kind, const Facts& facts) {
@@ -67,7 +65,7 @@ class TimelinePanel final : public Panel {
  private:
   static std::string status_line(const Session& session) {
     const SideView& a = session.side(Side::a);
-    if (!a.disclosure.shows_accesses()) return hidden_text().str();
+    if (!a.disclosure.shows_accesses()) return {};
     if (!a.state) return a.run ? no_access_text(session.player().position().warp).str() : std::string();
     const SideView& b = session.side(Side::b);
     const bool tells_sectors = a.disclosure.mentions(FactKind::sectors);
@@ -98,34 +96,13 @@ class TimelinePanel final : public Panel {
     if (const Box block = block_field(context)) {
       row.add(Text("block").small().muted(), fit().if_room()).add(block, units(58).if_room(3));
     }
-    row.add(pace_list(player), units(74).if_room(2));
+    row.add(pace_list(player), units(kPaceList).if_room(2));
     row.add(Segments("scope", kScopes, player.scope() == PlayScope::warp ? 0 : 1,
                      [&player](int scope) { player.set_scope(scope == 0 ? PlayScope::warp : PlayScope::block); })
                 .tooltip("Stepping and playing stay within the chosen warp, or go through the whole block in the "
                          "order in which it was executed."),
             units(84));
     return row;
-  }
-
-  /// The paces to choose from, and the one that was; the first is that of requests that begin slowly.
-  static Box pace_list(Player& player) {
-    const Pace& pace = player.playback().pace();
-    std::vector<double> speeds(kSpeeds.begin(), kSpeeds.end());
-    if (pace.is_chosen() && std::ranges::find(speeds, pace.speed()) == speeds.end()) {
-      speeds.insert(std::ranges::upper_bound(speeds, pace.speed()), pace.speed());
-    }
-    const auto number = [](double speed) { return with_decimal_sign(fmt::format("{:.3g}", speed)); };
-    std::vector<std::string> words{say("1–{pace} /s", "pace"_a = number(Pace().speed())).str()};
-    for (const double speed : speeds) words.push_back(say("{pace} /s", "pace"_a = number(speed)).str());
-    const auto chosen = pace.is_chosen() ? std::ranges::find(speeds, pace.speed()) - speeds.begin() + 1 : 0;
-    const auto choose = [&player, speeds](int index) {
-      player.set_speed(index == 0 ? std::nullopt : std::optional(speeds[static_cast<std::size_t>(index) - 1]));
-    };
-    return DropDown("speed", words, static_cast<int>(chosen), choose)
-        .tooltip(
-            "The pace of playing, in wavefronts or sectors a second. At first each request begins with one a second "
-            "and then gets faster; a pace that you choose holds for all of them. It is for the eye only: it says "
-            "nothing about how long one takes on a GPU.");
   }
 
   /// The block of a learner's launch, which may have any number of them.

@@ -1,4 +1,4 @@
-// Presenter: a lecturer's black screen, and lines drawn over the window with a pen.
+// Presenter: a lecturer's black screen, a spotlight at the mouse, and lines drawn over the window with a pen.
 //
 // Lines are relative to the window's size. They are removed when the scene changes or the views below them move: by
 // another view, a dragged panel, larger cells.
@@ -19,7 +19,12 @@ class Presenter {
   void make_black(bool black) { black_ = black; }
   [[nodiscard]] bool has_pen() const { return pen_; }
   void take_pen(bool pen) { pen_ = pen; }
-  /// Puts the pen away and removes the lines; false if there was neither.
+  /// The next of the pen's colours, for the lines to come.
+  void change_ink() { ink_ = (ink_ + 1) % kInks; }
+  [[nodiscard]] bool has_spotlight() const { return spotlight_; }
+  /// All but a circle at the mouse gets darker.
+  void light(bool on) { spotlight_ = on; }
+  /// Puts the pen and the spotlight away and removes the lines; false if there was none of them.
   bool clear();
   /// Removes the lines.
   void wipe() { lines_.clear(); }
@@ -30,8 +35,13 @@ class Presenter {
 
  private:
   void draw_with_mouse(const Rect& window);
+  void draw_lines(PanelContext& context, const Rect& window);
 
-  using Line = std::vector<ImVec2>;  ///< 0..1 across and down the window
+  static constexpr std::size_t kInks = 4;
+  struct Line {
+    std::vector<ImVec2> points;  ///< 0..1 across and down the window
+    std::size_t ink = 0;
+  };
   std::vector<Line> lines_;
   /// What decides the place of everything below the lines.
   struct Ground {
@@ -43,7 +53,8 @@ class Presenter {
     std::array<float, 3> zoom{};
     friend bool operator==(const Ground&, const Ground&) = default;
   } ground_;
-  bool black_ = false, pen_ = false, drawing_ = false;
+  bool black_ = false, pen_ = false, drawing_ = false, spotlight_ = false;
+  std::size_t ink_ = 0;  ///< of kInks
 };
 
 }  // namespace bankloom::ui
