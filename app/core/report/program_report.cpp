@@ -45,6 +45,9 @@ std::string other_file(const ProgramReportPage& page, const ProgramLaunch& launc
   return name == name_of(page.outcome.program) ? std::string() : name;
 }
 
+/// Whether none was found, but in blocks that were not executed there may be some.
+bool has_unknown_faults(const ProgramLaunch& launch) { return launch.is_sampled() && launch.figures.faults.empty(); }
+
 ordered_json launch_to_json(const ProgramLaunch& launch, const std::string& place) {
   const Execution& run = launch.figures;
   ordered_json object = {
@@ -60,7 +63,7 @@ ordered_json launch_to_json(const ProgramLaunch& launch, const std::string& plac
   if (launch.is_cooperative) object["cooperative"] = true;
   object["accesses"] = accesses_to_json(run.cost);
   object["totals"] = totals_to_json(run.cost);
-  object["faults"] = faults_to_json(run.faults);
+  object["faults"] = has_unknown_faults(launch) ? ordered_json("unknown") : faults_to_json(run.faults);
   if (launch.error != 0) object["error"] = launch.error;
   if (!launch.refusal.empty()) object["refusal"] = launch.refusal;
   if (launch.was_cancelled) object["cancelled"] = true;
@@ -92,8 +95,7 @@ std::vector<std::string> launch_cells(const ProgramLaunch& launch) {
          {figures->requests, figures->wavefronts, figures->bank_conflicts, figures->sectors, figures->faults}) {
       cells.push_back(std::to_string(figure));
     }
-    // In blocks that were not executed there may be some.
-    if (launch.is_sampled() && figures->faults == 0) cells.back() = message("unknown");
+    if (has_unknown_faults(launch)) cells.back() = message("unknown");
   } else {
     cells.resize(cells.size() + 4, "-");
     const bool is_refused = !launch.refusal.empty() || launch.blocks_executed == 0;
