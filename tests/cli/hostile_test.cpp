@@ -7,13 +7,16 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 
 #include "core/base/files.h"
+#include "core/base/result.h"
 #include "process.h"
 #include "program/isolation.h"
 #include "program/toolchain.h"
+#include "traced.h"
 
 namespace bankloom::test {
 namespace {
@@ -257,50 +260,143 @@ TEST_F(HostileFile, AFileThatLiesInTheFolderOfTemporaryFilesRunsWithoutWhatElseI
   EXPECT_EQ(status, 0) << said;
 }
 
-/// The names in the table of docs/SECURITY.md.
-std::set<std::string> documented_processes() {
+TEST_F(HostileFile, RootsPrivateFilesAreCompiledAndRun) {
+  if (::geteuid() != 0) GTEST_SKIP() << "for root alone";
+  write_program("a.cu", "");
+  fs::create_directories(inside() / "more");
+  fs::rename(inside() / "h.h", inside() / "more/h.h");
+  write("kernel.cu",
+        "#include \"more/h.h\"\n#include <sys/time.h>\n// launch: k<<<1, 32>>>(out)\n// out: [32]\n"
+        "__global__ void k(int* out) { out[threadIdx.x] = NUMBER; }\n"
+        "void run(int* out) { timeval t; gettimeofday(&t, 0); k<<<1, 32>>>(out); }\n");
+  int status = -1;
+  std::string said = shell("chmod -R go-rwx . && $B run a.cu && $B analyze kernel.cu", &status);
+  EXPECT_EQ(status, 0) << said;
+  said = shell("chmod 755 . more && umask 077 && $B run a.cu && $B analyze kernel.cu", &status);
+  EXPECT_EQ(status, 0) << said;
+  EXPECT_EQ(shell("stat -c '%U %a' a.cu"), "root 600\n");
+}
+
+/// A row of the table of docs/SECURITY.md: how a process is started.
+struct DocumentedProcess {
   std::set<std::string> names;
+  bool has_others = false;  ///< what these start
+  std::string folder, environment, descriptors, limits;
+};
+
+std::vector<DocumentedProcess> documented_processes() {
+  std::vector<DocumentedProcess> rows;
   std::istringstream page(read_file(fs::path(BANKLOOM_SOURCE_DIR) / "docs/SECURITY.md").value_or(""));
   for (std::string line; std::getline(page, line);) {
     if (!line.starts_with("| ")) continue;
-    const std::string cell = line.substr(0, line.find(" | ", 2));
-    for (std::size_t at = cell.find('`'); at != std::string::npos; at = cell.find('`', at + 1)) {
-      const std::size_t end = cell.find('`', at + 1);
-      names.insert(cell.substr(at + 1, end - at - 1));
-      at = end;
+    std::vector<std::string> cells;
+    for (std::size_t at = 2, end = 0; (end = line.find(" |", at)) != std::string::npos; at = end + 3) {
+      cells.push_back(line.substr(at, end - at));
     }
+    if (cells.size() != 6 || cells[0] == "process") continue;
+    DocumentedProcess row{{},      cells[0].find("what it starts") != std::string::npos, cells[2], cells[3], cells[4],
+                          cells[5]};
+    const std::string& names = cells[0];
+    for (std::size_t at = names.find('`'), end = 0; at != std::string::npos; at = names.find('`', end + 1)) {
+      end = names.find('`', at + 1);
+      row.names.insert(names.substr(at + 1, end - at - 1));
+    }
+    if (row.names.empty()) row.names.insert(names);
+    rows.push_back(std::move(row));
   }
-  return names;
+  return rows;
 }
 
-TEST_F(HostileFile, OnlyProcessesOfTheListAreStarted) {
-  if (std::system("command -v strace > /dev/null 2>&1") != 0)
-    GTEST_SKIP() << "strace is missing";  // NOLINT: one thread
+/// "x86_64-linux-gnu-gcc-12" is gcc.
+std::string plain_name(const StartedProcess& process) {
+  const std::string name = fs::path(process.file).filename().string();
+  for (const char* plain : {"gcc", "g++", "as", "ld", "addr2line"}) {
+    if (name.find(std::string("linux-gnu-") + plain) != std::string::npos) return plain;
+  }
+  if (name == "dash" || name == "bash") return "sh";
+  return name == "a" ? "the program" : name;
+}
+
+/// What is not as the row says; empty if all is.
+std::string difference(const StartedProcess& process, const DocumentedProcess& row, const fs::path& here) {
+  const std::string& folder = row.folder;
+  const bool is_temporary = process.folder.find("/bankloom-") != std::string::npos;
+  const bool is_there =
+      folder == "any" || (folder == "`/`" && process.folder == "/") ||
+      (folder.starts_with("`out`") && is_temporary && process.folder.ends_with("/work/out")) ||
+      (folder.starts_with("`lines`") && is_temporary && process.folder.ends_with("/work/lines")) ||
+      (folder == "the copy that is built" && is_temporary && process.folder.ends_with("/copy")) ||
+      ((folder == "the current one" || folder.starts_with("where bankloom works")) && process.folder == here);
+  if (!is_there) return "works in " + process.folder;
+  const bool is_confined = row.environment.starts_with("confined");
+  for (const std::string& entry : process.environment) {
+    const std::string name = entry.substr(0, entry.find('='));
+    if (name.starts_with("SECRET") || name == "PYTHONPATH" || name == "BASH_ENV") return "has " + entry;
+    // Of what was planted this one is only for ours.
+    if (is_confined && (name == "BANKLOOM_PLANTED" || name.ends_with("_proxy"))) return "has " + entry;
+    if (is_confined && name == "HOME" && entry == "HOME=" + here.string()) return "has " + entry;
+  }
+  const int most = row.descriptors.at(5) - '0';
+  if (!process.descriptors.empty() && *process.descriptors.rbegin() > most)
+    return fmt::format("has descriptor {}", *process.descriptors.rbegin());
+  const auto limit = [&](const char* name) { return process.limits.at(name); };
+  if (row.limits.find("1 GiB a file") != std::string::npos && row.names.contains("bwrap") == false) {
+    if (limit("Max file size") != "1073741824") return "writes files of " + limit("Max file size");
+    if (limit("Max core file size") != "0") return "writes cores";
+    if (limit("Max cpu time") == "unlimited") return "has no limit of processor time";
+    if (limit("Max data size") == "unlimited") return "has no limit of memory";
+    if (limit("Max processes") == "unlimited") return "has no limit of processes";
+  }
+  return {};
+}
+
+TEST_F(HostileFile, OnlyProcessesOfTheListAreStartedEachAsItSays) {
   write_program("a.cu", "");
   write("own.cu", "// bankloom: grid 1, block 32\n__global__ void k(int* out) { out[threadIdx.x] = 1; }\n");
-  const std::string said = shell(
-      "strace -f -qq -e trace=execve -e signal=none -o ../trace $B run a.cu && "
-      "strace -f -qq -A -e trace=execve -e signal=none -o ../trace $B analyze own.cu; true");
-  const auto known = documented_processes();
-  ASSERT_GT(known.size(), 10U);
-  std::istringstream trace(read_file(outside("trace")).value_or(""));
-  std::size_t count = 0;
-  for (std::string line; std::getline(trace, line);) {
-    const std::size_t begin = line.find("execve(\"");
-    if (begin == std::string::npos || line.find(" = 0") == std::string::npos) continue;
-    const std::string path = line.substr(begin + 8, line.find('"', begin + 8) - begin - 8);
-    std::string name = fs::path(path).filename().string();
-    // "x86_64-linux-gnu-gcc-12" is gcc.
-    for (const char* plain : {"gcc", "g++", "as", "ld"}) {
-      if (name.find(std::string("linux-gnu-") + plain) != std::string::npos) name = plain;
+  const auto rows = documented_processes();
+  ASSERT_GT(rows.size(), 10U);
+  const std::map<std::string, std::string> planted{{"SECRET_TOKEN", "x"},
+                                                   {"PYTHONPATH", "/nowhere"},
+                                                   {"BASH_ENV", "/nowhere"},
+                                                   {"BANKLOOM_PLANTED", "x"},
+                                                   {"https_proxy", "u:secret@h"}};
+  std::set<std::string> seen;
+  for (const auto& words : std::vector<std::vector<std::string>>{{"run", "a.cu"},
+                                                                 {"run", "a.cu", "--build", "nvcc -o a a.cu"},
+                                                                 {"analyze", "a.cu", "--launch", "0"},
+                                                                 {"analyze", "own.cu"},
+                                                                 {"doctor"}}) {
+    for (const StartedProcess& process : trace_bankloom(words, inside(), planted, outside("traced"))) {
+      const std::string name = plain_name(process);
+      seen.insert(name);
+      std::string why = "is not in the list";
+      for (const DocumentedProcess& row : rows) {
+        if (!row.has_others && !row.names.contains(name)) continue;
+        why = difference(process, row, fs::canonical(inside()));
+        if (why.empty()) break;
+      }
+      EXPECT_EQ(why, "") << words.front() << ": " << process.file;
+      EXPECT_TRUE(process.file.starts_with('/')) << process.file;
     }
-    if (name.starts_with("dash")) name = "sh";
-    if (path == "/proc/self/exe") name = "bankloom";
-    ++count;
-    EXPECT_TRUE(known.contains(name) || name == "a") << line;
-    EXPECT_TRUE(path.starts_with('/')) << line;
   }
-  EXPECT_GT(count, 5U) << said;
+  for (const char* name : {"nvcc", "cc1plus", "cicc", "the program", "addr2line", "sh"}) {
+    EXPECT_TRUE(seen.contains(name)) << name << read_file(outside("traced")).value_or("");
+  }
+}
+
+TEST_F(HostileFile, PipesAndSocketsInPlaceOfFilesAreRefusedAtOnce) {
+  for (const char* name : {"a.cu", "a.ptx", "a.csv", "a.talk", "a.png", "a.json"}) {
+    ASSERT_EQ(::mkfifo((inside() / name).c_str(), 0600), 0);
+  }
+  for (const char* line :
+       {"analyze a.cu", "run a.cu", "emulate a.ptx --grid 1 --block 1", "accesses a.csv", "talk a.talk --out b",
+        "render a.talk --out b.png", "render square/setRowReadCol --machine a.json --out b.png",
+        "learn square/rows --try a.cu"}) {
+    int status = -1;
+    const std::string said = shell(std::string("timeout 20 $B ") + line, &status);
+    EXPECT_NE(status, 0) << line;
+    EXPECT_NE(status, 124) << line << said;
+  }
 }
 
 }  // namespace
