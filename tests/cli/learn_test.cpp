@@ -151,7 +151,7 @@ TEST_F(Learn, WhatCannotBeKeptIsToldOnceAndTheLessonGoesOn) {
   EXPECT_NE(result.err.find("progress cannot be saved"), std::string::npos) << result.err;
 }
 
-TEST_F(Learn, AnExerciseIsShownAndTried) {
+TEST_F(Learn, L17AnExerciseIsShownAndTried) {
   BANKLOOM_NEEDS_COMPILER();
   const ProcessResult shown = learn({"square/countThePadding"});
   EXPECT_EQ(shown.status, 0) << shown.err;
