@@ -25,6 +25,7 @@
 #include "cli/recordings.h"
 #include "core/base/files.h"
 #include "core/base/language.h"
+#include "core/base/plain_file.h"
 #include "core/base/text_lines.h"
 #include "core/measure/readings.h"
 #include "core/simt/ops/lane_isa.h"
@@ -321,6 +322,7 @@ Result<Outcome> examine(const DoctorOptions& options, const Context& context) {
   if (!options.report) return Outcome{printed(all_findings(context, !options.gpu.empty()), format, context.style), {}};
   const std::string report = bug_report(context);
   if (options.report->empty()) return Outcome{report, {}};
+  TRY(check_no_link(*options.report));
   TRY(write_file(*options.report, report));
   return Outcome{*options.report + "\n", {}};
 }

@@ -8,9 +8,11 @@
 #include "cli/data_folder.h"
 #include "cli/drill_session.h"
 #include "cli/input.h"
+#include "cli/kernel_run.h"
 #include "cli/lesson_files.h"
 #include "core/base/language.h"
 #include "core/base/nearest_name.h"
+#include "core/base/readable.h"
 #include "core/base/text_lines.h"
 #include "core/learn/progress.h"
 #include "core/report/answer_table.h"
@@ -228,7 +230,14 @@ Result<Outcome> exercise(const LearnOptions& options, const Classroom& room, con
   if (!kept) std::cerr << "bankloom: " << kept.error().message << '\n';
   if (result->is_passed()) return outcome;
   outcome.status = kWrongResult;
-  outcome.problem = result->outcome->failure ? result->outcome->failure->message : message("not all checks pass yet");
+  outcome.problem = message("not all checks pass yet");
+  if (const auto& failure = result->outcome->failure) {
+    // The compiler knows the text by the name of the exercise's kernel.
+    Error named = *failure;
+    for (Diagnostic& one : named.details) one.file = options.text;
+    for (const std::string& line : message_lines(named)) fmt::print(stderr, "{}\n", terminal_text(line));
+    outcome.problem = told(std::move(named), options.text).message;
+  }
   return outcome;
 }
 

@@ -17,6 +17,7 @@
 #include "cli/recordings.h"
 #include "cli/run_progress.h"
 #include "core/base/language.h"
+#include "core/base/plain_file.h"
 #include "core/base/readable.h"
 #include "core/base/text_lines.h"
 #include "core/measure/published.h"
@@ -166,6 +167,8 @@ Known<Measurer> open_measurer(const MeasureOptions& options, const Context& cont
 Result<void> check_writable(const std::string& file, const std::filesystem::path& partial) {
   std::error_code error;
   if (std::filesystem::is_directory(file, error)) return fail("--record {}: is a folder; name a file in it", file);
+  TRY(check_no_link(file));
+  TRY(check_no_link(partial));
   const bool was_there = std::filesystem::exists(partial, error);
   const bool is_open = std::ofstream(partial, std::ios::binary | std::ios::app).is_open();
   if (is_open && !was_there) std::filesystem::remove(partial, error);

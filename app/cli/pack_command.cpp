@@ -9,6 +9,7 @@
 #include "cli/classroom.h"
 #include "core/base/files.h"
 #include "core/base/language.h"
+#include "core/base/plain_file.h"
 #include "core/base/text_lines.h"
 #include "core/catalog/block_shapes.h"
 #include "core/compile/pack.h"
@@ -148,6 +149,7 @@ Result<Outcome> make_pack(const std::string& file, const std::string& lesson, co
   }
   TRY(compile_all(requests, recorder));
   const std::string pack = pack_of(recorder.results(), std::move(facts));
+  TRY(check_no_link(file));
   TRY(write_file(file, pack));
   return Outcome{message("{}: {} bytes, {} texts as compiled by {}\n", file, pack.size(), recorder.results().size(),
                          recorder.describe()),

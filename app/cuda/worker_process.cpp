@@ -18,6 +18,7 @@
 #include <system_error>
 #include <thread>
 
+#include "core/base/child_environment.h"
 #include "core/base/files.h"
 #include "core/base/language.h"
 #include "cuda/worker_protocol.h"
@@ -79,6 +80,14 @@ Result<Pipe> make_pipe() {
 }
 
 void set_nonblocking(int descriptor) { ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_NONBLOCK); }
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  pointers.reserve(texts.size() + 1);
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
 
 /// posix_spawn's two records.
 class SpawnSetup {
@@ -225,14 +234,11 @@ Result<Process> Process::spawn(const std::string& executable, const std::vector<
   posix_spawnattr_setpgroup(&setup.attributes, 0);
   posix_spawnattr_setflags(&setup.attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
 
-  std::vector<std::string> copies = arguments;
-  std::vector<char*> pointers;
-  pointers.reserve(copies.size() + 1);
-  for (std::string& copy : copies) pointers.push_back(copy.data());
-  pointers.push_back(nullptr);
+  std::vector<std::string> copies = arguments, settings = child_environment();
   pid_t id = -1;
   const int code = (is_command ? ::posix_spawnp : ::posix_spawn)(&id, executable.c_str(), &setup.actions,
-                                                                 &setup.attributes, pointers.data(), environ);
+                                                                 &setup.attributes, pointers_to(copies).data(),
+                                                                 is_command ? environ : pointers_to(settings).data());
   if (code != 0) return fail("{}", std::system_category().message(code));
   Process process(id, std::move(to.write), std::move(from.read));
   errors.write.reset();

@@ -232,6 +232,7 @@ Result<void> check_program(const std::string& file) {
   if (fs::is_directory(file, code)) {
     return fail("'{}' is a folder; name the program's file in it, or say how to build it, as in --build make", file);
   }
+  if (fs::is_other(file, code)) return fail("'{}' is not a file but a pipe or a device", file);
   constexpr std::array kEndings{".cu", ".cpp", ".cc", ".cxx", ".c"};
   if (std::ranges::none_of(kEndings, [&](const char* ending) { return file.ends_with(ending); })) {
     return fail("'{}' is not a CUDA program; the name of one ends in .cu", file);

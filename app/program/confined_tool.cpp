@@ -10,6 +10,7 @@
 #include "core/base/files.h"
 #include "program/host_view.h"
 #include "program/isolation.h"
+#include "program/private_files.h"
 #include "program/supervise.h"
 
 namespace bankloom::program {
@@ -55,10 +56,7 @@ void Workplace::show_files_of(const fs::path& top) {
     const std::string name = entry->path().filename().string();
     std::error_code unknown;
     // Texts, and only those that lie here: what is hidden or linked is for others.
-    static constexpr std::array kEndings{".cu",  ".cuh", ".h", ".hh", ".hpp", ".hxx",
-                                         ".inl", ".inc", ".c", ".cc", ".cpp", ".cxx"};
-    const bool is_text = std::ranges::any_of(kEndings, [&](const char* ending) { return name.ends_with(ending); });
-    if (name.starts_with('.') || !is_text || entry->symlink_status(unknown).type() != fs::file_type::regular) continue;
+    if (!is_text_name(name) || entry->symlink_status(unknown).type() != fs::file_type::regular) continue;
     folders.push_back({entry->path().string(), (named / name).string(), false});
     ++count;
   }
@@ -109,6 +107,7 @@ Result<ToolRun> run_confined(const ToolCall& call, const Workplace& place) {
   launch.environment = changed_environment(launch.environment, {"TMPDIR=" + temporary.string()});
   launch.working_folder = call.folder.string();
   launch.folders = place.folders;
+  show_private_files(launch, place.folder);
   launch.show(place.folder.string());
   for (const fs::path& output : place.outputs) launch.show(output.string(), true);
   launch.show(temporary.string(), true);

@@ -1,8 +1,8 @@
 #include "program/host_process.h"
 
 #include <fcntl.h>
+#include <linux/sched.h>
 #include <poll.h>
-#include <sched.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "core/base/language.h"
+#include "program/control_group.h"
 #include "program/host_guard.h"
 #include "program/orphans.h"
 
@@ -43,6 +44,19 @@ Failure refused_at(Stage stage, int error) {
   }
 }
 
+/// Like fork(2), but with namespaces, and in the group if that is possible: moving a process there takes longer.
+pid_t fork_into(const ControlGroup& group, unsigned long flags) {
+  if (group.is_made()) {
+    clone_args wanted{};
+    wanted.flags = (flags & ~static_cast<unsigned long>(SIGCHLD)) | CLONE_INTO_CGROUP;
+    wanted.exit_signal = SIGCHLD;
+    wanted.cgroup = static_cast<std::uint64_t>(group.descriptor());
+    const auto child = static_cast<pid_t>(::syscall(SYS_clone3, &wanted, sizeof wanted));
+    if (child >= 0) return child;
+  }
+  return static_cast<pid_t>(::syscall(SYS_clone, flags, nullptr, nullptr, nullptr, nullptr));
+}
+
 void set_nonblocking(int descriptor) { ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_NONBLOCK); }
 
 }  // namespace
@@ -65,8 +79,8 @@ Result<HostProcess> HostProcess::start(const HostLaunch& launch, Isolation isola
     if (!plan.is_root) flags |= CLONE_NEWUSER;
   }
   if (isolation == Isolation::limits) adopt_orphans();
-  // Like fork(2), but with namespaces.
-  const auto guard = static_cast<pid_t>(::syscall(SYS_clone, flags, nullptr, nullptr, nullptr, nullptr));
+  auto group = std::make_unique<ControlGroup>(plan.limits);
+  const pid_t guard = fork_into(*group, flags);
   if (guard == 0) run_guard(plan);
   if (guard < 0) {
     return fail("{} ({})",
@@ -77,6 +91,7 @@ Result<HostProcess> HostProcess::start(const HostLaunch& launch, Isolation isola
   HostProcess process;
   process.guard_ = guard;
   process.isolation_ = isolation;
+  process.group_ = std::move(group);
   if (launch.reads_input) process.input_ = std::move(input->second);
   input->second.reset();
   process.output_ = std::move(output->first);
@@ -100,6 +115,7 @@ HostProcess::HostProcess(HostProcess&& other) noexcept
       output_(std::move(other.output_)),
       errors_(std::move(other.errors_)),
       ended_(std::move(other.ended_)),
+      group_(std::move(other.group_)),
       end_(std::exchange(other.end_, {})) {}
 
 HostProcess::~HostProcess() { kill(); }
@@ -136,6 +152,8 @@ HostEnd HostProcess::end() {
     while (::waitpid(guard_, nullptr, 0) < 0 && errno == EINTR) continue;
     guard_ = -1;
     if (isolation_ == Isolation::limits) end_orphans();
+    if (group_->ran_out_of_memory()) end_ = HostEnd{HostEnd::Kind::memory, 0};
+    group_.reset();
   }
   return *end_;
 }

@@ -12,6 +12,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -73,6 +74,8 @@ struct HostEnd {
   friend bool operator==(const HostEnd&, const HostEnd&) = default;
 };
 
+class ControlGroup;
+
 class HostProcess {
  public:
   /// Starts the program, which ends at the latest with the calling thread. Errors: the kernel refuses this isolation
@@ -99,6 +102,7 @@ class HostProcess {
   pid_t guard_ = -1;
   Isolation isolation_ = Isolation::limits;
   FileHandle input_, output_, errors_, ended_;
+  std::unique_ptr<ControlGroup> group_;  ///< where one can be made
   std::optional<HostEnd> end_;
 };
 

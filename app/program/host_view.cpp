@@ -47,8 +47,10 @@ class View {
     for (const HostFolder& folder : folders) {
       std::error_code code;
       if (!fs::exists(folder.source, code) || folder.place == "/" || is_seen_through_link(folder.place)) continue;
+      const bool is_folder = fs::is_directory(folder.source, code);
       add({folder.writable ? ViewStep::Kind::writable : ViewStep::Kind::read_only, folder.place, folder.source, 0,
-           fs::is_directory(folder.source, code)});
+           is_folder});
+      if (is_folder && !folder.writable) hide_pipes(folder);
     }
   }
   [[nodiscard]] std::vector<ViewStep> take() { return std::move(steps_); }
@@ -89,6 +91,22 @@ class View {
     }
   }
 
+  /// A pipe can be written to also where nothing else can, and whoever reads it may act on it: an empty device that
+  /// cannot be opened lies on it. Of the system's folders only root makes the files.
+  void hide_pipes(const HostFolder& folder) {
+    for (const char* system : {"/usr/", "/opt/", "/nix/", "/gnu/"}) {
+      if (folder.source.starts_with(system)) return;
+    }
+    std::error_code code;
+    fs::recursive_directory_iterator entry(folder.source, fs::directory_options::skip_permission_denied, code);
+    for (; !code && left_ > 0 && entry != fs::recursive_directory_iterator(); entry.increment(code), --left_) {
+      std::error_code unknown;
+      if (entry->is_symlink(unknown) || !entry->is_other(unknown)) continue;
+      const fs::path place = folder.place / entry->path().lexically_relative(folder.source);
+      add({ViewStep::Kind::read_only, place.string(), "/dev/null", 0, false});
+    }
+  }
+
   /// Whether a path leads through a link that lies in a folder which is shown: what it leads to is shown by its own
   /// path.
   [[nodiscard]] bool is_seen_through_link(const fs::path& place) const {
@@ -114,6 +132,7 @@ class View {
   }
 
   const std::string root_;
+  int left_ = 20'000;  ///< entries that hide_pipes() may still look at
   std::vector<ViewStep> steps_;
 };
 

@@ -131,6 +131,8 @@ Result<void> make_writable_folder(const fs::path& folder) {
   std::error_code code;
   fs::create_directories(folder, code);
   if (code) return fail("the folder '{}' cannot be created ({})", folder.string(), code.message());
+  // The mask may take others' rights, and bwrap, which goes there, is another than the owner.
+  fs::permissions(folder, fs::perms{0755}, code);
   const bool is_other = ::geteuid() == 0 && granted_isolation().is_kept_apart();
   if (is_other && ::chown(folder.c_str(), kNobody, kNobody) != 0) {
     return fail("the folder '{}' cannot be created ({})", folder.string(), std::system_category().message(errno));

@@ -1,6 +1,7 @@
 #include "program/system_filter.h"
 
 #ifdef BANKLOOM_SECCOMP
+#include <fcntl.h>
 #include <seccomp.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -103,6 +104,9 @@ class FilterMaker {
       if (family != AF_INET) forbid("socket", EAFNOSUPPORT, scmp_arg_cmp{0, SCMP_CMP_EQ, family, 0});
     }
     forbid("socket", EAFNOSUPPORT, scmp_arg_cmp{0, SCMP_CMP_GT, AF_INET6, 0});
+    // A file that may be read can be locked, and one's own be leased, which stops others.
+    forbid("flock", ENOSYS);
+    forbid("fcntl", EPERM, scmp_arg_cmp{1, SCMP_CMP_MASKED_EQ, 0xffffffff, F_SETLEASE});
     // The end of such a pair can send to any socket that has a name.
     constexpr scmp_datum_t kTypeBits = 0xf;
     forbid("socketpair", EPERM, scmp_arg_cmp{1, SCMP_CMP_MASKED_EQ, kTypeBits, SOCK_DGRAM});

@@ -14,6 +14,7 @@
 #include <csignal>
 #include <system_error>
 
+#include "core/base/child_environment.h"
 #include "core/base/files.h"
 #include "core/base/language.h"
 #include "core/base/text_lines.h"
@@ -27,38 +28,6 @@ using std::chrono::milliseconds;
 using ToolClock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostToolText = std::size_t{16} << 20U;
-
-/// The absolute folders of a variable that lists folders.
-std::vector<fs::path> absolute_folders(const char* variable) {
-  std::vector<fs::path> folders;
-  const std::string all = environment(variable);
-  for (std::size_t begin = 0; begin <= all.size();) {
-    const std::size_t end = std::min(all.find(':', begin), all.size());
-    fs::path folder = all.substr(begin, end - begin);
-    if (folder.is_absolute()) folders.push_back(std::move(folder));
-    begin = end + 1;
-  }
-  return folders;
-}
-
-/// Our environment without what makes tools load or read files of the current folder.
-std::vector<std::string> safe_environment() {
-  std::vector<std::string> all;
-  constexpr std::array kLists{"LD_LIBRARY_PATH", "LD_PRELOAD", "LD_AUDIT", "PYTHONPATH",
-                              "PYTHONSTARTUP",   "ENV",        "BASH_ENV", "PATH"};
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string text = *entry;
-    const std::string name = text.substr(0, text.find('='));
-    if (std::ranges::none_of(kLists, [&](const char* list) { return name == list; })) all.push_back(text);
-  }
-  // Folders by their whole names: an empty or a relative one would be the current folder's.
-  for (const char* name : {"PATH", "LD_LIBRARY_PATH"}) {
-    std::string list;
-    for (const fs::path& folder : absolute_folders(name)) list += (list.empty() ? "" : ":") + folder.string();
-    if (!list.empty()) all.push_back(std::string(name) + "=" + list);
-  }
-  return all;
-}
 
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   std::vector<char*> pointers;
@@ -92,7 +61,7 @@ Result<pid_t> spawn_tool(const ToolCall& call, int output) {
   ::posix_spawnattr_setpgroup(&attributes, 0);
   ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
   auto words = call.words;
-  auto environment = changed_environment(safe_environment(), call.environment);
+  auto environment = changed_environment(child_environment(), call.environment);
   const bool is_path = words.front().find('/') != std::string::npos;
   std::error_code unknown;
   const fs::path tool = is_path ? fs::absolute(words.front(), unknown) : find_on_path(words.front());

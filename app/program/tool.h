@@ -24,7 +24,7 @@ struct ToolRun {
 struct ToolCall {
   std::vector<std::string> words;          ///< the tool, searched for on PATH if it has no slash, and its arguments
   std::filesystem::path folder{};          ///< the working folder; empty: the root
-  std::vector<std::string> environment{};  ///< "NAME=VALUE", in addition to ours
+  std::vector<std::string> environment{};  ///< "NAME=VALUE", beside child_environment()
   std::chrono::milliseconds time_limit{120'000};
   int interrupt = -1;  ///< see interrupt.h
   int input = -1;      ///< a descriptor that the tool reads as its standard input; -1: it has none

@@ -16,6 +16,7 @@
 #include "program/host_view.h"
 #include "program/isolation.h"
 #include "program/posix_handle.h"
+#include "program/private_files.h"
 #include "program/system_filter.h"
 
 namespace bankloom::program {
@@ -66,6 +67,7 @@ HostLaunch launch_of(const WholeProgram& program, int channel, std::vector<Progr
     remarks.push_back({ProgramRemark::Kind::read_only, {}, program.own.string()});
   }
   launch.show(program.runtime_folder.string());
+  show_private_files(launch, program.build_folder);
   launch.show(program.build_folder.string());
   launch.mount_point = program.build_folder / "root";
   fs::create_directory(launch.mount_point, code);

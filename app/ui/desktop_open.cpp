@@ -1,27 +1,20 @@
 #include "ui/desktop_open.h"
 
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <string>
-
 #include "core/base/language.h"
+#include "program/tool.h"
 
 namespace bankloom::ui {
 
 Result<void> open_on_desktop(const std::filesystem::path& file) {
   // The shell ends at once, and what it has started is not this program's child.
-  std::string path = std::filesystem::absolute(file).string();
-  char shell[] = "sh", flag[] = "-c";
-  char script[] = "command -v xdg-open >/dev/null || exit 1; xdg-open \"$1\" >/dev/null 2>&1 </dev/null &";
-  char* const arguments[] = {shell, flag, script, shell, path.data(), nullptr};
-  pid_t child = 0;
-  int status = 1;
-  const bool is_asked = posix_spawnp(&child, "sh", nullptr, nullptr, arguments, environ) == 0 &&
-                        waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-  if (!is_asked) return fail("{} cannot be opened from here: xdg-open is not installed", file.string());
-  return {};
+  const std::string opener = program::find_on_path("xdg-open"), path = std::filesystem::absolute(file).string();
+  program::ToolCall call{{"/bin/sh", "-c", "\"$1\" \"$2\" >/dev/null 2>&1 </dev/null &", "sh", opener, path}};
+  call.leaves_processes = true;
+  if (!opener.empty()) {
+    TRY(const auto ran, program::run_tool(call));
+    if (ran.status == 0) return {};
+  }
+  return fail("{} cannot be opened from here: xdg-open is not installed", file.string());
 }
 
 }  // namespace bankloom::ui

@@ -162,6 +162,20 @@ TEST_F(Files, WhatCannotBeWrittenIsNamed) {
   }
 }
 
+TEST_F(Files, APipeThatTheProcessWasStartedWithIsRead) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe(ends.data()), 0);
+  const FileHandle from(ends[0]);
+  FileHandle to(ends[1]);
+  std::thread writer([&] {
+    ::usleep(20'000);
+    EXPECT_EQ(::write(to.get(), "text", 4), 4);
+    to.reset();
+  });
+  EXPECT_EQ(read_file("/dev/fd/" + std::to_string(from.get())), "text");
+  writer.join();
+}
+
 TEST_F(Files, WhatCannotBeReadIsNamed) {
   const auto problem = [](const fs::path& file, std::size_t most = 8192) {
     const auto content = read_file(file, most);
@@ -176,7 +190,10 @@ TEST_F(Files, WhatCannotBeReadIsNamed) {
   }
   scratch_.write("a.txt", std::string(8193, 'x'));
   EXPECT_EQ(problem(file_), "'" + file_.string() + "' is larger than 8 KiB");
-  EXPECT_EQ(problem("/dev/zero"), "'/dev/zero' is larger than 8 KiB");
+  EXPECT_EQ(problem("/dev/zero"), "'/dev/zero' is not a file but a pipe or a device");
+  const fs::path pipe = folder_ / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(problem(pipe), "'" + pipe.string() + "' is not a file but a pipe or a device");
   EXPECT_GT(read_file("/proc/self/maps").value_or("").size(), 1000u) << "a file whose size the system does not tell";
 }
 

@@ -23,7 +23,7 @@ TEST(Readable, HasNoControlCharacter) {
   EXPECT_EQ(readable(""), "");
 }
 
-TEST(TerminalText, KeepsLinesAndShowsTheRest) {
+TEST(TerminalText, N45KeepsLinesAndShowsTheRest) {
   EXPECT_EQ(terminal_text("one\ttwo\nthree\r\n"), "one\ttwo\nthree\n");
   EXPECT_EQ(terminal_text("\x1b]0;owned\x07"), "^[]0;owned^G");
   EXPECT_EQ(terminal_text("old\rnew"), "old\nnew") << "nothing is written over";

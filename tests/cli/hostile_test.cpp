@@ -1,5 +1,6 @@
 // Hostile files given to the program itself: nothing beside them is executed, nothing outside is changed, and what is
 // reported is true.
+// The numbers in names are those of attempts to break out, to forge a report or to exhaust the machine.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -7,13 +8,16 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 
 #include "core/base/files.h"
+#include "core/base/result.h"
 #include "process.h"
 #include "program/isolation.h"
 #include "program/toolchain.h"
+#include "traced.h"
 
 namespace bankloom::test {
 namespace {
@@ -66,7 +70,7 @@ class HostileFile : public testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(HostileFile, LibrariesBesideItAreNotLoaded) {
+TEST_F(HostileFile, A2A3A4LibrariesBesideItAreNotLoaded) {
   write_program("a.cu", "");
   // Each of these is loaded by a tool that searches the current folder, and would leave a mark.
   write("evil.c", "#include <fcntl.h>\n__attribute__((constructor)) void mark(void) { open(\"" +
@@ -94,7 +98,7 @@ TEST_F(HostileFile, ToolsBesideItAreNotStarted) {
   EXPECT_FALSE(fs::exists(outside("mark")));
 }
 
-TEST_F(HostileFile, NamesOfFoldersAndFilesRunNothing) {
+TEST_F(HostileFile, N11N12NamesOfFoldersAndFilesRunNothing) {
   const std::string mark = outside("mark").string();
   const std::string evil = "`touch mark`$(touch mark)";
   fs::create_directories(inside() / evil);
@@ -109,7 +113,7 @@ TEST_F(HostileFile, NamesOfFoldersAndFilesRunNothing) {
     EXPECT_NE(entry.path().filename(), "mark");
 }
 
-TEST_F(HostileFile, WhatItWritesStaysInACopyUnlessAskedFor) {
+TEST_F(HostileFile, N66N67WhatItWritesStaysInACopyUnlessAskedFor) {
   write_program("a.cu",
                 "FILE* f = fopen(\"result.txt\", \"w\"); fputs(\"42\", f); fclose(f); "
                 "symlink(\"" +
@@ -125,7 +129,7 @@ TEST_F(HostileFile, WhatItWritesStaysInACopyUnlessAskedFor) {
   EXPECT_EQ(read_file(outside("kept")).value_or(""), "mine");
 }
 
-TEST_F(HostileFile, APictureIsNotWrittenThroughALink) {
+TEST_F(HostileFile, N66APictureIsNotWrittenThroughALink) {
   if (!fs::exists(BANKLOOM_EXECUTABLE)) GTEST_SKIP();
   std::ofstream(outside("kept")) << "mine";
   fs::create_symlink(outside("kept"), inside() / "picture.svg");
@@ -142,7 +146,7 @@ TEST_F(HostileFile, TheEnvironmentIsNotInherited) {
   EXPECT_NE(said.find("unknown 3"), std::string::npos) << said;
 }
 
-TEST_F(HostileFile, StandardInputIsNotTruncated) {
+TEST_F(HostileFile, N07N08StandardInputIsAPipe) {
   write_program("a.cu",
                 "int f = open(\"/proc/self/fd/0\", O_WRONLY | O_TRUNC); char text[9] = {}; "
                 "if (read(0, text, 8) > 0) puts(text);");
@@ -150,9 +154,12 @@ TEST_F(HostileFile, StandardInputIsNotTruncated) {
   const std::string said = shell("$B run a.cu < ../input");
   EXPECT_NE(said.find("12345678"), std::string::npos) << said;
   EXPECT_EQ(fs::file_size(outside("input")), 8U);
+  write_program("b.cu", "printf(\"%d\\n\", openat(0, \"mark\", O_CREAT | O_WRONLY, 0644) >= 0);");
+  EXPECT_NE(shell("$B run b.cu < ..").find("0\n"), std::string::npos);
+  EXPECT_FALSE(fs::exists(outside("mark")));
 }
 
-TEST_F(HostileFile, AFileThatTheCompilerDidNotReadIsNotShown) {
+TEST_F(HostileFile, N14AFileThatTheCompilerDidNotReadIsNotShown) {
   std::ofstream(outside("secret")) << "a secret line\nanother secret line\n";
   write("a.cu",
         "#line 1 \"" + outside("secret").string() +
@@ -163,19 +170,20 @@ TEST_F(HostileFile, AFileThatTheCompilerDidNotReadIsNotShown) {
   EXPECT_EQ(said.find("secret line"), std::string::npos) << said;
 }
 
-TEST_F(HostileFile, ControlCharactersOfNamesAndMessagesAreNotPrinted) {
+TEST_F(HostileFile, N26N76N77N78ControlCharactersOfNamesAndMessagesAreNotPrinted) {
   write(
       "a.cu",
       "#warning \x1b]0;owned\x07\n#line 1 \"x\x1b[2J\\ny.cu\"\n__global__ void k(int* out) { out[threadIdx.x] = 1; }\n"
       "int main() { int* d; cudaMalloc(&d, 128); k<<<1, 33>>>(d); cudaDeviceSynchronize(); }\n");
-  for (const char* format : {"text", "json"}) {
-    const std::string said = shell(std::string("$B run a.cu --format ") + format);
+  fs::copy_file(inside() / "a.cu", inside() / "b\x1b[2J.cu");
+  for (const char* line : {"a.cu", "a.cu --format json", "b*.cu"}) {
+    const std::string said = shell(std::string("$B run ") + line);
     EXPECT_EQ(said.find('\x1b'), std::string::npos) << said;
     EXPECT_EQ(said.find('\x07'), std::string::npos) << said;
   }
 }
 
-TEST_F(HostileFile, AFaultBehindTheThousandthLaunchIsTold) {
+TEST_F(HostileFile, N55AFaultBehindTheThousandthLaunchIsTold) {
   write("a.cu", R"(__global__ void k(int* out, int at) { out[at] = 1; }
 int main() { int* d; cudaMalloc(&d, 128); for (int i = 0; i < 1005; ++i) k<<<1, 1>>>(d, i == 1003 ? 40 : 0); }
 )");
@@ -185,7 +193,7 @@ int main() { int* d; cudaMalloc(&d, 128); for (int i = 0; i < 1005; ++i) k<<<1, 
   EXPECT_NE(said.find("in launch 1003"), std::string::npos) << said.substr(0, 4000);
 }
 
-TEST_F(HostileFile, AProgramThatReplacesTheRuntimeIsToldAsThat) {
+TEST_F(HostileFile, N50AProgramThatReplacesTheRuntimeIsToldAsThat) {
   write("a.cu", R"(#include <cstdio>
 extern "C" cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
 __global__ void k(int* out) { out[threadIdx.x] = 1; }
@@ -197,7 +205,7 @@ int main() { int* d; cudaMalloc(&d, 128); k<<<1, 32>>>(d); cudaDeviceSynchronize
   EXPECT_NE(said.find("has its own cudaDeviceSynchronize"), std::string::npos) << said;
 }
 
-TEST_F(HostileFile, LargeLocalArraysWorkOrAreRefused) {
+TEST_F(HostileFile, N83LargeLocalArraysWorkOrAreRefused) {
   const auto text = [](const char* bytes) {
     return std::string("__global__ void k(int* out, int at) { char a[") + bytes +
            "]; for (int i = 0; i < 64; ++i) a[(i * 7919 + at) % sizeof a] = (char)i; out[threadIdx.x] = a[at]; }\n"
@@ -214,14 +222,14 @@ TEST_F(HostileFile, LargeLocalArraysWorkOrAreRefused) {
   EXPECT_NE(said.find("local memory"), std::string::npos) << said;
 }
 
-TEST_F(HostileFile, APipeInPlaceOfASourceIsRefusedAtOnce) {
+TEST_F(HostileFile, N15N79APipeInPlaceOfASourceIsRefusedAtOnce) {
   ASSERT_EQ(::mkfifo((inside() / "a.cu").c_str(), 0600), 0);
   int status = -1;
   EXPECT_NE(shell("timeout 20 $B analyze a.cu", &status).find("not a file but a pipe"), std::string::npos);
   EXPECT_EQ(status, 2);
 }
 
-TEST_F(HostileFile, WithoutIsolationItIsRefusedUnlessAllowed) {
+TEST_F(HostileFile, N27lN63WithoutIsolationItIsRefusedUnlessAllowed) {
   write_program("a.cu", "");
   int status = -1;
   std::string said = shell("BANKLOOM_SANDBOX=none $B run a.cu", &status);
@@ -257,50 +265,207 @@ TEST_F(HostileFile, AFileThatLiesInTheFolderOfTemporaryFilesRunsWithoutWhatElseI
   EXPECT_EQ(status, 0) << said;
 }
 
-/// The names in the table of docs/SECURITY.md.
-std::set<std::string> documented_processes() {
+TEST_F(HostileFile, RootsPrivateFilesAreCompiledAndRun) {
+  if (::geteuid() != 0) GTEST_SKIP() << "for root alone";
+  write_program("a.cu", "");
+  fs::create_directories(inside() / "more");
+  fs::rename(inside() / "h.h", inside() / "more/h.h");
+  write("kernel.cu",
+        "#include \"more/h.h\"\n#include <sys/time.h>\n// launch: k<<<1, 32>>>(out)\n// out: [32]\n"
+        "__global__ void k(int* out) { out[threadIdx.x] = NUMBER; }\n"
+        "void run(int* out) { timeval t; gettimeofday(&t, 0); k<<<1, 32>>>(out); }\n");
+  int status = -1;
+  std::string said = shell("chmod -R go-rwx . && $B run a.cu && $B analyze kernel.cu", &status);
+  EXPECT_EQ(status, 0) << said;
+  said = shell("chmod 755 . more && umask 077 && $B run a.cu && $B analyze kernel.cu", &status);
+  EXPECT_EQ(status, 0) << said;
+  EXPECT_EQ(shell("stat -c '%U %a' a.cu"), "root 600\n");
+}
+
+TEST_F(HostileFile, N69N70HomeIsNotWrittenToWhateverItIsCalled) {
+  write_program("a.cu", "printf(\"%d\\n\", open(\"../mark\", O_CREAT | O_WRONLY, 0644) >= 0 || open(\"" +
+                            outside("mark").string() + "\", O_CREAT | O_WRONLY, 0644) >= 0);");
+  fs::create_directory_symlink(folder_.path(""), outside("link"));
+  for (const std::string& home : {"HOME='" + outside("link").string() + "'", std::string("env -u HOME"),
+                                  std::string("HOME=/nonexistent"), "HOME='" + inside().string() + "'"}) {
+    int status = -1;
+    const std::string said = shell(home + " $B run a.cu", &status);
+    EXPECT_EQ(status, 0) << home << said;
+    EXPECT_FALSE(fs::exists(outside("mark"))) << home;
+  }
+}
+
+TEST_F(HostileFile, N65N98ABuildAndACompiledHeaderChangeNothing) {
+  write_program("a.cu", "");
+  write("h.h.gch", "gpch.014 nothing of a compiler's");
+  int status = -1;
+  const std::string said =
+      shell("$B run a.cu --build 'touch ../mark .git " + outside("mark").string() +
+                "; (setsid sleep 97531 &) ; nvcc -o a a.cu'; s=$?; pgrep -f 'sleep 97531'; $B run a.cu && exit $s",
+            &status);
+  EXPECT_EQ(status, 0) << said;
+  EXPECT_EQ(said.find("\n97"), std::string::npos) << said;
+  EXPECT_FALSE(fs::exists(outside("mark")));
+  EXPECT_EQ(shell("pgrep -x sleep -a | grep 97531"), "");
+}
+
+TEST_F(HostileFile, N17N18WhatFillsTheCompilerEndsInItsLimits) {
+  write("a.cu", "char big[3000000000LL] = {1};\nint main() { return big[5]; }\n");
+  write("b.cu", "#include \"/dev/zero\"\nint main() {}\n");
+  for (const char* file : {"a.cu", "b.cu"}) {
+    int status = -1;
+    const std::string said = shell(std::string("timeout 100 $B run ") + file, &status);
+    EXPECT_EQ(status, 2) << said;
+    EXPECT_NE(said.find("does not compile"), std::string::npos) << said;
+  }
+}
+
+TEST_F(HostileFile, N20ASignalWhileCompilingLeavesNothing) {
+  write_program("a.cu", "");
+  fs::create_directory(outside("temporary"));
+  fs::permissions(outside("temporary"), fs::perms::all);
+  const std::string said =
+      shell("export TMPDIR=$PWD/../temporary; $B run a.cu & sleep 0.5; kill -TERM $!; wait; ls $TMPDIR");
+  EXPECT_EQ(said.find("tmpxft"), std::string::npos) << said;
+  EXPECT_TRUE(fs::is_empty(outside("temporary"))) << said;
+}
+
+TEST_F(HostileFile, N13N15N87NothingIsReadOrPrintedWithoutEnd) {
+  write("a.cu",
+        "#include <cstdio>\n#include <sys/stat.h>\n#include <unistd.h>\n#line 1 \"/dev/zero\"\n"
+        "__global__ void k(int* out) { out[threadIdx.x] = 1; printf(\"%.999999999f\", 1.0); }\n"
+        "int main() { unlink(\"a.cu\"); mkfifo(\"a.cu\", 0600); int* d; cudaMalloc(&d, 128); k<<<1, 32>>>(d);\n"
+        "cudaDeviceSynchronize(); cudaFree(d); }\n");
+  int status = -1;
+  std::string said = shell("timeout 60 $B run a.cu --launch 0 --time-limit 10 | head -c 10000", &status);
+  said += shell("timeout 60 $B run a.cu --time-limit 10 > /dev/null", &status);
+  EXPECT_NE(status, 124) << said;
+  EXPECT_TRUE(fs::is_regular_file(inside() / "a.cu"));
+}
+
+/// A row of the table of docs/SECURITY.md: how a process is started.
+struct DocumentedProcess {
   std::set<std::string> names;
+  bool has_others = false;  ///< what these start
+  std::string folder, environment, descriptors, limits;
+};
+
+std::vector<DocumentedProcess> documented_processes() {
+  std::vector<DocumentedProcess> rows;
   std::istringstream page(read_file(fs::path(BANKLOOM_SOURCE_DIR) / "docs/SECURITY.md").value_or(""));
   for (std::string line; std::getline(page, line);) {
     if (!line.starts_with("| ")) continue;
-    const std::string cell = line.substr(0, line.find(" | ", 2));
-    for (std::size_t at = cell.find('`'); at != std::string::npos; at = cell.find('`', at + 1)) {
-      const std::size_t end = cell.find('`', at + 1);
-      names.insert(cell.substr(at + 1, end - at - 1));
-      at = end;
+    std::vector<std::string> cells;
+    for (std::size_t at = 2, end = 0; (end = line.find(" |", at)) != std::string::npos; at = end + 3) {
+      cells.push_back(line.substr(at, end - at));
     }
+    if (cells.size() != 6 || cells[0] == "process") continue;
+    DocumentedProcess row{{},      cells[0].find("what it starts") != std::string::npos, cells[2], cells[3], cells[4],
+                          cells[5]};
+    const std::string& names = cells[0];
+    for (std::size_t at = names.find('`'), end = 0; at != std::string::npos; at = names.find('`', end + 1)) {
+      end = names.find('`', at + 1);
+      row.names.insert(names.substr(at + 1, end - at - 1));
+    }
+    if (row.names.empty()) row.names.insert(names);
+    rows.push_back(std::move(row));
   }
-  return names;
+  return rows;
 }
 
-TEST_F(HostileFile, OnlyProcessesOfTheListAreStarted) {
-  if (std::system("command -v strace > /dev/null 2>&1") != 0)
-    GTEST_SKIP() << "strace is missing";  // NOLINT: one thread
+/// "x86_64-linux-gnu-gcc-12" is gcc.
+std::string plain_name(const StartedProcess& process) {
+  const std::string name = fs::path(process.file).filename().string();
+  for (const char* plain : {"gcc", "g++", "as", "ld", "addr2line"}) {
+    if (name.find(std::string("linux-gnu-") + plain) != std::string::npos) return plain;
+  }
+  if (name == "dash" || name == "bash") return "sh";
+  return name == "a" ? "the program" : name;
+}
+
+/// What is not as the row says; empty if all is.
+std::string difference(const StartedProcess& process, const DocumentedProcess& row, const fs::path& here) {
+  const std::string& folder = row.folder;
+  const bool is_temporary = process.folder.find("/bankloom-") != std::string::npos;
+  const bool is_there =
+      folder == "any" || (folder == "`/`" && process.folder == "/") ||
+      (folder.starts_with("`out`") && is_temporary && process.folder.ends_with("/work/out")) ||
+      (folder.starts_with("`lines`") && is_temporary && process.folder.ends_with("/work/lines")) ||
+      (folder == "the copy that is built" && is_temporary && process.folder.ends_with("/copy")) ||
+      ((folder == "the current one" || folder.starts_with("where bankloom works")) && process.folder == here);
+  if (!is_there) return "works in " + process.folder;
+  const bool is_confined = row.environment.starts_with("confined");
+  for (const std::string& entry : process.environment) {
+    const std::string name = entry.substr(0, entry.find('='));
+    if (name.starts_with("SECRET") || name == "PYTHONPATH" || name == "BASH_ENV") return "has " + entry;
+    // Of what was planted this one is only for ours.
+    if (is_confined && (name == "BANKLOOM_PLANTED" || name.ends_with("_proxy"))) return "has " + entry;
+    if (is_confined && name == "HOME" && entry == "HOME=" + here.string()) return "has " + entry;
+  }
+  const int most = row.descriptors.at(5) - '0';
+  if (!process.descriptors.empty() && *process.descriptors.rbegin() > most)
+    return fmt::format("has descriptor {}", *process.descriptors.rbegin());
+  const auto limit = [&](const char* name) { return process.limits.at(name); };
+  if (row.limits.find("1 GiB a file") != std::string::npos && row.names.contains("bwrap") == false) {
+    if (limit("Max file size") != "1073741824") return "writes files of " + limit("Max file size");
+    if (limit("Max core file size") != "0") return "writes cores";
+    if (limit("Max cpu time") == "unlimited") return "has no limit of processor time";
+    if (limit("Max data size") == "unlimited") return "has no limit of memory";
+    constexpr std::uint64_t kMemory = std::uint64_t{8} << 30U;
+    if (row.limits.find("8 GiB,") != std::string::npos && std::stoull(limit("Max data size")) > kMemory)
+      return "may hold " + limit("Max data size");
+    if (limit("Max processes") == "unlimited") return "has no limit of processes";
+  }
+  return {};
+}
+
+TEST_F(HostileFile, OnlyProcessesOfTheListAreStartedEachAsItSays) {
   write_program("a.cu", "");
   write("own.cu", "// bankloom: grid 1, block 32\n__global__ void k(int* out) { out[threadIdx.x] = 1; }\n");
-  const std::string said = shell(
-      "strace -f -qq -e trace=execve -e signal=none -o ../trace $B run a.cu && "
-      "strace -f -qq -A -e trace=execve -e signal=none -o ../trace $B analyze own.cu; true");
-  const auto known = documented_processes();
-  ASSERT_GT(known.size(), 10U);
-  std::istringstream trace(read_file(outside("trace")).value_or(""));
-  std::size_t count = 0;
-  for (std::string line; std::getline(trace, line);) {
-    const std::size_t begin = line.find("execve(\"");
-    if (begin == std::string::npos || line.find(" = 0") == std::string::npos) continue;
-    const std::string path = line.substr(begin + 8, line.find('"', begin + 8) - begin - 8);
-    std::string name = fs::path(path).filename().string();
-    // "x86_64-linux-gnu-gcc-12" is gcc.
-    for (const char* plain : {"gcc", "g++", "as", "ld"}) {
-      if (name.find(std::string("linux-gnu-") + plain) != std::string::npos) name = plain;
+  const auto rows = documented_processes();
+  ASSERT_GT(rows.size(), 10U);
+  const std::map<std::string, std::string> planted{{"SECRET_TOKEN", "x"},
+                                                   {"PYTHONPATH", "/nowhere"},
+                                                   {"BASH_ENV", "/nowhere"},
+                                                   {"BANKLOOM_PLANTED", "x"},
+                                                   {"https_proxy", "u:secret@h"}};
+  std::set<std::string> seen;
+  for (const auto& words : std::vector<std::vector<std::string>>{{"run", "a.cu"},
+                                                                 {"run", "a.cu", "--build", "nvcc -o a a.cu"},
+                                                                 {"analyze", "a.cu", "--launch", "0"},
+                                                                 {"analyze", "own.cu"},
+                                                                 {"doctor"}}) {
+    for (const StartedProcess& process : trace_bankloom(words, inside(), planted, outside("traced"))) {
+      const std::string name = plain_name(process);
+      seen.insert(name);
+      std::string why = "is not in the list";
+      for (const DocumentedProcess& row : rows) {
+        if (!row.has_others && !row.names.contains(name)) continue;
+        why = difference(process, row, fs::canonical(inside()));
+        if (why.empty()) break;
+      }
+      EXPECT_EQ(why, "") << words.front() << ": " << process.file;
+      EXPECT_TRUE(process.file.starts_with('/')) << process.file;
     }
-    if (name.starts_with("dash")) name = "sh";
-    if (path == "/proc/self/exe") name = "bankloom";
-    ++count;
-    EXPECT_TRUE(known.contains(name) || name == "a") << line;
-    EXPECT_TRUE(path.starts_with('/')) << line;
   }
-  EXPECT_GT(count, 5U) << said;
+  for (const char* name : {"nvcc", "cc1plus", "cicc", "the program", "addr2line", "sh"}) {
+    EXPECT_TRUE(seen.contains(name)) << name << read_file(outside("traced")).value_or("");
+  }
+}
+
+TEST_F(HostileFile, PipesInPlaceOfFilesAreRefusedAtOnce) {
+  for (const char* name : {"a.cu", "a.ptx", "a.csv", "a.talk"}) {
+    ASSERT_EQ(::mkfifo((inside() / name).c_str(), 0600), 0);
+  }
+  for (const char* line : {"analyze a.cu", "run a.cu", "emulate a.ptx --grid 1 --block 1", "accesses a.csv",
+                           "learn square/countThePadding --try a.cu", "talk a.talk --out b"}) {
+    int status = -1;
+    const std::string said = shell(std::string("timeout 20 $B ") + line, &status);
+    EXPECT_EQ(status, 2) << line;
+    EXPECT_TRUE(said.find("is not a file but a pipe") != std::string::npos ||
+                said.find("is not a text file") != std::string::npos)
+        << line << said;
+  }
 }
 
 }  // namespace

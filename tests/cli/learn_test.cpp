@@ -151,7 +151,7 @@ TEST_F(Learn, WhatCannotBeKeptIsToldOnceAndTheLessonGoesOn) {
   EXPECT_NE(result.err.find("progress cannot be saved"), std::string::npos) << result.err;
 }
 
-TEST_F(Learn, AnExerciseIsShownAndTried) {
+TEST_F(Learn, L17AnExerciseIsShownAndTried) {
   BANKLOOM_NEEDS_COMPILER();
   const ProcessResult shown = learn({"square/countThePadding"});
   EXPECT_EQ(shown.status, 0) << shown.err;
@@ -170,7 +170,10 @@ TEST_F(Learn, AnExerciseIsShownAndTried) {
   const ProcessResult broken = learn({"square/countThePadding", "--try", folder_.write("broken.cu", "nothing")});
   EXPECT_EQ(broken.status, 1);
   EXPECT_EQ(broken.out, "failed  it compiles and runs\n");
-  EXPECT_TRUE(broken.err.starts_with("bankloom: ")) << broken.err;
+  const std::string name = folder_.path("broken.cu");
+  EXPECT_TRUE(broken.err.starts_with(name + ":1:1: error: ")) << broken.err;
+  EXPECT_NE(broken.err.find("\nbankloom: " + name + " does not compile (3 errors above)\n"), std::string::npos);
+  EXPECT_EQ(broken.err.find("kernel.cu"), std::string::npos) << broken.err;
 
   const ProcessResult solved = learn({"square/countThePadding", "--try", folder_.write("solution.cu", kSolution)});
   EXPECT_EQ(solved.status, 0) << solved.err << solved.out;

@@ -24,7 +24,7 @@ program::WholeProgramRun run_whole(const HostProgram& program, std::chrono::mill
   return run ? std::move(*run) : program::WholeProgramRun();
 }
 
-TEST(HostChannel, GarbageIsToldAndEndsNothingOfOurs) {
+TEST(HostChannel, N48GarbageIsToldAndEndsNothingOfOurs) {
   BANKLOOM_NEEDS_NAMESPACES();
   for (
       const char* garbage :

@@ -59,6 +59,16 @@ TEST(CompilerMessages, AreReadFromAllToolsThatSpeak) {
   EXPECT_TRUE(misses_main(parse_messages("(.text+0x17): undefined reference to `main'\n")));
 }
 
+TEST(CompilerMessages, N84aOfTheAssemblerKeepTheLineOfThePtx) {
+  const auto messages = parse_messages(
+      "ptxas /tmp/tmpxft_000002ae-6_ptx.ptx, line 26; error   : Not a name of any known instruction: 'bogus'\n"
+      "ptxas fatal   : Ptx assembly aborted due to errors\n");
+  const std::vector<Diagnostic> expected{
+      {Severity::error, 0, 0, "", "ptxas, line 26: Not a name of any known instruction: 'bogus'"},
+      {Severity::error, 0, 0, "", "ptxas: Ptx assembly aborted due to errors"}};
+  EXPECT_EQ(messages, expected);
+}
+
 TEST(CompilerMessages, OldNamesAreKnownFromErrorsAndWarnings) {
   EXPECT_TRUE(complains_of_old_names(parse_messages("a.cu(2): error: identifier \"__shfl_xor\" is undefined\n")));
   EXPECT_TRUE(complains_of_old_names(parse_messages(

@@ -1,4 +1,5 @@
 // What hostile programs try, under each isolation that this machine grants: nothing outside changes or learns of it.
+// The numbers in names are those of attempts to break out, to forge a report or to exhaust the machine.
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -33,7 +34,7 @@ class Hostile : public testing::TestWithParam<Isolation> {
   static program::HostRun run(const HostProgram& program) { return program.run(program.launch(), GetParam()); }
 };
 
-TEST_P(Hostile, ASocketBesideItIsNotReached) {
+TEST_P(Hostile, N03N06N92ASocketBesideItIsNotReached) {
   const HostProgram program(R"(
     int s = socket(AF_UNIX, SOCK_STREAM, 0); sockaddr_un to = {}; to.sun_family = AF_UNIX; strcpy(to.sun_path, "../socket");
     printf("%d", s >= 0 && connect(s, (sockaddr*)&to, sizeof to) == 0);
@@ -54,7 +55,7 @@ TEST_P(Hostile, ASocketBesideItIsNotReached) {
   EXPECT_EQ(::accept(listener.get(), nullptr, nullptr), -1);
 }
 
-TEST_P(Hostile, SystemCallsThatProgramsDoNotNeedAreRefused) {
+TEST_P(Hostile, N09N31N33N38SystemCallsThatProgramsDoNotNeedAreRefused) {
   const HostProgram program(R"(
     struct { const char* name; long number, a, b; } calls[] = {{"keyctl", SYS_keyctl, 0, -3}, {"add_key", SYS_add_key, 0, 0},
       {"io_uring_setup", SYS_io_uring_setup, 4, 0}, {"userfaultfd", SYS_userfaultfd, 1, 0}, {"ptrace", SYS_ptrace, 0, 0},
@@ -72,7 +73,7 @@ TEST_P(Hostile, SystemCallsThatProgramsDoNotNeedAreRefused) {
   EXPECT_EQ(ran.end, (HostEnd{Kind::exited, 0}));
 }
 
-TEST_P(Hostile, HomeAndTheFoldersOfSocketsAreEmpty) {
+TEST_P(Hostile, N90HomeAndTheFoldersOfSocketsAreEmpty) {
   const HostProgram program(R"(
     const char* folders[] = {getenv("HOME_OUTSIDE"), "/tmp", "/run", "/var/tmp", "/dev/shm", "/root"};
     for (const char* folder : folders) {
@@ -86,7 +87,7 @@ TEST_P(Hostile, HomeAndTheFoldersOfSocketsAreEmpty) {
   EXPECT_EQ(program.run(launch, GetParam()).output.text, "");
 }
 
-TEST_P(Hostile, RootsProgramIsNobody) {
+TEST_P(Hostile, N91RootsProgramIsNobody) {
   if (::geteuid() != 0) GTEST_SKIP() << "for root alone";
   const HostProgram program(R"(
     printf("%d %d %d %d", getuid(), geteuid(), getgid(), getgroups(0, 0));
@@ -94,7 +95,7 @@ TEST_P(Hostile, RootsProgramIsNobody) {
   EXPECT_EQ(run(program).output.text, "65534 65534 65534 0 0 0\n");
 }
 
-TEST_P(Hostile, ItHasNoTerminalAndItsStandardInputIsAPipe) {
+TEST_P(Hostile, N10ItHasNoTerminalAndItsStandardInputIsAPipe) {
   const HostProgram program(R"(
     struct stat status; fstat(0, &status);
     printf("%d %d", S_ISFIFO(status.st_mode), open("/dev/tty", O_RDWR) >= 0);
@@ -114,14 +115,14 @@ TEST_P(Hostile, ItHasNoTerminalAndItsStandardInputIsAPipe) {
   EXPECT_EQ(fs::file_size(file), 9U);
 }
 
-TEST_P(Hostile, ItDiesBeforeBankloom) {
+TEST_P(Hostile, N36N37ItDiesBeforeBankloom) {
   const HostProgram program(R"(
     FILE* file = fopen("/proc/self/oom_score_adj", "r"); int value = 0; fscanf(file, "%d", &value);
     printf("%d %d\n", value, open("/proc/self/oom_score_adj", O_WRONLY) >= 0);)");
   EXPECT_EQ(run(program).output.text, "1000 0\n");
 }
 
-TEST_P(Hostile, AForkBombIsEndedOrHeldBack) {
+TEST_P(Hostile, N27rAForkBombIsEndedOrHeldBack) {
   const HostProgram program(R"(
     for (int i = 0; i < 400; ++i) { if (fork() == 0) { for (;;) pause(); } usleep(500); }
     sleep(2); return 9;)");
@@ -137,6 +138,20 @@ TEST_P(Hostile, MemoryOfAllItsProcessesIsCounted) {
   EXPECT_EQ(run(program).end.kind, Kind::memory);
 }
 
+TEST_P(Hostile, N68N93PipesAndLocksOfOthersAreNotForIt) {
+  const HostProgram program(R"(
+    printf("%d", open("../pipe", O_WRONLY | O_NONBLOCK) >= 0 || open("../deep/pipe", O_RDWR) >= 0);
+    int file = open("../program.cpp", O_RDONLY);
+    printf("%d%d\n", file >= 0 && syscall(SYS_flock, file, 2 | 4) == 0, syscall(SYS_fcntl, file, 1024, 0) == 0);)");
+  fs::create_directory(program.folder() / "deep");
+  for (const char* name : {"pipe", "deep/pipe"}) {
+    ASSERT_EQ(::mkfifo((program.folder() / name).c_str(), 0600), 0);
+    ::chmod((program.folder() / name).c_str(), 0666);
+  }
+  const FileHandle reader(::open((program.folder() / "pipe").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  EXPECT_EQ(run(program).output.text, "000\n");
+}
+
 TEST_P(Hostile, ASignalIsToldByItsNumber) {
   const HostProgram program("signal(SIGSEGV, SIG_DFL); raise(SIGSEGV);");
   EXPECT_EQ(run(program).end, (HostEnd{Kind::signalled, SIGSEGV}));
@@ -147,7 +162,7 @@ INSTANTIATE_TEST_SUITE_P(Isolations, Hostile, testing::Values(Isolation::bubblew
                            return given.param == Isolation::bubblewrap ? "Bubblewrap" : "Namespaces";
                          });
 
-TEST(HostileAlone, WithoutNamespacesAProgramThatKillsItsGuardLeavesNoProcess) {
+TEST(HostileAlone, N63WithoutNamespacesAProgramThatKillsItsGuardLeavesNoProcess) {
   if (!program::system_filter().missing.empty()) GTEST_SKIP() << program::system_filter().missing;
   const HostProgram program(R"(
     prctl(PR_SET_PDEATHSIG, 0); if (fork() == 0) { setsid(); if (fork() == 0) {
@@ -196,7 +211,7 @@ TEST_F(WorkingCopies, BringBackWhatIsNewAndDifferent) {
   EXPECT_EQ(content(original_ / "new.txt"), "new");
 }
 
-TEST_F(WorkingCopies, FollowNoLinkAndTouchNothingHidden) {
+TEST_F(WorkingCopies, N67FollowNoLinkAndTouchNothingHidden) {
   fs::create_symlink(folder_.path() / "outside", original_ / "link.txt");
   fs::create_directory_symlink(folder_.path(), original_ / "up");
   fs::create_directories(original_ / ".git/hooks");
@@ -219,7 +234,7 @@ TEST_F(WorkingCopies, FollowNoLinkAndTouchNothingHidden) {
   EXPECT_FALSE(fs::is_symlink(original_ / "planted.txt"));
 }
 
-TEST_F(WorkingCopies, LeaveOutCompiledHeadersAndPipes) {
+TEST_F(WorkingCopies, N98LeaveOutCompiledHeadersAndPipes) {
   std::ofstream(original_ / "h.h.gch") << "code";
   ASSERT_EQ(::mkfifo((original_ / "pipe").c_str(), 0600), 0);
   const auto made = copy();
@@ -228,7 +243,7 @@ TEST_F(WorkingCopies, LeaveOutCompiledHeadersAndPipes) {
   EXPECT_TRUE(fs::exists(made.folder() / "data/b.txt"));
 }
 
-TEST_F(WorkingCopies, AreOverfullByBytesAndByFiles) {
+TEST_F(WorkingCopies, N41AreOverfullByBytesAndByFiles) {
   const auto made = copy();
   EXPECT_FALSE(made.is_overfull(1 << 20));
   std::ofstream(made.folder() / "big") << std::string(3 << 20, 'x');
@@ -264,7 +279,7 @@ TEST(FolderUses, AThousandFoldersInEachOtherAreRemoved) {
   EXPECT_FALSE(fs::exists(top));
 }
 
-TEST(TemporaryFolders, OfADeadProcessAreRemovedByTheNext) {
+TEST(TemporaryFolders, N20OfADeadProcessAreRemovedByTheNext) {
   const fs::path base = fs::temp_directory_path() / ("sweep_" + std::to_string(::getpid()));
   fs::create_directories(base);
   const std::string before = environment("TMPDIR");

@@ -1,13 +1,18 @@
 // Programs that take all they can get. They run in a PID namespace, with few processes and little memory.
 #include <chrono>
+#include <fstream>
 
+#include "core/base/files.h"
 #include "core/wording/program_text.h"
 #include "host_programs.h"
+#include "program/control_group.h"
 #include "program/interrupt.h"
+#include "program/posix_handle.h"
 
 namespace bankloom::test {
 namespace {
 
+namespace fs = std::filesystem;
 using program::HostEnd;
 using Kind = HostEnd::Kind;
 using std::chrono::milliseconds;
@@ -126,6 +131,52 @@ TEST(HostLimits, ClosedStreamsDoNotEndTheWait) {
   BANKLOOM_NEEDS_NAMESPACES();
   const HostProgram program("for (int i = 0; i < 100; ++i) close(i); usleep(100000); return 6;");
   EXPECT_EQ(program.run().end, (HostEnd{Kind::exited, 6}));
+}
+
+/// Folders and files as the kernel shows control groups.
+class ControlGroups : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (const char* group : {"", "user", "user/app", "user/app/terminal"}) fs::create_directories(top() / group);
+    place_.top = top();
+    place_.own = folder_.path() / "own";
+    std::ofstream(place_.own) << "1:name=systemd:/other\n0::/user/app/terminal\n";
+  }
+  [[nodiscard]] fs::path top() const { return folder_.path() / "top"; }
+  void count_below(const char* group) const {
+    std::ofstream(top() / group / "cgroup.subtree_control") << "cpu memory pids\n";
+  }
+  program::TemporaryFolder folder_ = std::move(*program::TemporaryFolder::make());
+  program::GroupPlace place_;
+  program::HostLimits limits_;
+};
+
+TEST_F(ControlGroups, AreMadeBesideOursWithTheLimits) {
+  count_below("user/app");
+  fs::create_directories(top() / "user/app/bankloom-999999999-0");
+  const program::ControlGroup group(limits_, place_);
+  ASSERT_TRUE(group.is_made());
+  EXPECT_EQ(group.folder().parent_path(), top() / "user/app");
+  EXPECT_EQ(read_file(group.folder() / "memory.max"), std::to_string(limits_.memory));
+  EXPECT_EQ(read_file(group.folder() / "pids.max"), std::to_string(limits_.processes + 8));
+  EXPECT_FALSE(fs::exists(top() / "user/app/bankloom-999999999-0")) << "its maker is gone";
+  EXPECT_FALSE(group.ran_out_of_memory());
+  std::ofstream(group.folder() / "memory.events") << "low 0\nmax 3\noom 1\noom_kill 2\n";
+  EXPECT_TRUE(group.ran_out_of_memory());
+}
+
+TEST_F(ControlGroups, AreNotMadeWhereTheyCountNothing) {
+  EXPECT_FALSE(program::ControlGroup(limits_, place_).is_made());
+  count_below("user");
+  EXPECT_FALSE(program::ControlGroup(limits_, place_).is_made()) << "that is not beside ours";
+}
+
+TEST_F(ControlGroups, OfTheKernelHoldAProgramsProcesses) {
+  const program::ControlGroup group(limits_);
+  if (!group.is_made()) GTEST_SKIP() << "this user can make none here";
+  BANKLOOM_NEEDS_NAMESPACES();
+  const HostProgram program("memset((void*)syscall(SYS_mmap, 0, 512 << 20, 3, 0x21, -1, 0), 1, 512 << 20);");
+  EXPECT_EQ(program.run().end.kind, Kind::memory);
 }
 
 }  // namespace

@@ -30,5 +30,31 @@ TEST(ProgramReport, NamesTheFileOfAFaultThatIsInAnotherOne) {
             "in launch 0, sums: 1 fault found, the first one uninitialized_read at line 12 (block 0,0,0 thread 0,0,0)");
 }
 
+TEST(ProgramReport, N94FaultsOfBlocksThatWereNotExecutedAreUnknown) {
+  program::ProgramLaunch launch;
+  launch.blocks = launch.blocks_executed = 30;
+  ProgramReportPage page;
+  const auto faults = [&] {
+    page.outcome.run.launches = {launch};
+    return to_json(page)["launches"][0]["faults"];
+  };
+  EXPECT_EQ(faults(), nlohmann::ordered_json::array());
+  launch.blocks_executed = 29;
+  EXPECT_EQ(faults(), "unknown");
+  launch.figures.faults.emplace_back();
+  EXPECT_EQ(faults().size(), 1U);
+}
+
+TEST(ProgramReport, N56ALaunchThatWasStoppedIsNoSample) {
+  program::ProgramLaunch launch;
+  launch.blocks = 10'000'000;
+  launch.was_cancelled = true;
+  ProgramReportPage page;
+  page.outcome.run.called_runtime = true;
+  page.outcome.run.launches = {launch};
+  EXPECT_EQ(to_text(page, {}).find("--whole"), std::string::npos) << to_text(page, {});
+  EXPECT_EQ(to_json(page)["launches"][0]["faults"], "unknown");
+}
+
 }  // namespace
 }  // namespace bankloom::report

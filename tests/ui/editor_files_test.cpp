@@ -244,6 +244,20 @@ TEST_F(EditorFiles, WritingKeepsPermissionsAndLinks) {
   EXPECT_EQ(files(), 2) << "nothing is left over beside them";
 }
 
+TEST_F(EditorFiles, NothingIsWrittenThroughALinkThatLeadsOut) {
+  write("kept.cu", "mine");
+  fs::create_directory(folder_ / "inner");
+  fs::create_symlink("../kept.cu", folder_ / "inner/a.cu");
+  fs::create_symlink("../none.cu", folder_ / "inner/b.cu");
+  for (const char* name : {"a.cu", "b.cu"}) {
+    const auto written = write_source(folder_ / "inner" / name, "x");
+    ASSERT_FALSE(written) << name;
+    EXPECT_NE(written.error().message.find("is a link"), std::string::npos);
+  }
+  EXPECT_EQ(content("kept.cu"), "mine");
+  EXPECT_FALSE(fs::exists(folder_ / "none.cu"));
+}
+
 TEST_F(EditorFiles, WhatCannotBeWrittenIsSaidAndLeavesTheOldText) {
   EXPECT_NE(write_source(folder_, "x").error().message.find("is a folder"), std::string::npos);
   EXPECT_NE(write_source(folder_ / "no" / "a.cu", "x").error().message.find("there is no folder"), std::string::npos);

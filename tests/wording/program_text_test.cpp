@@ -5,6 +5,8 @@
 
 #include <csignal>
 
+#include "core/wording/program_view_text.h"
+
 namespace bankloom {
 namespace {
 
@@ -52,6 +54,16 @@ TEST(ProgramText, RemarksNameWhatTheyAreOf) {
   EXPECT_EQ(words({Remark::Kind::option_left_out, "-arch=sm_20"}),
             "-arch=sm_20 is left out: programs are compiled for compute_90");
   EXPECT_NE(words({Remark::Kind::not_isolated, "no namespaces"}).find("(no namespaces)"), std::string::npos);
+}
+
+TEST(ProgramText, FaultsOfBlocksThatWereNotExecutedAreUnknown) {
+  program::ProgramLaunch launch;
+  launch.blocks = launch.blocks_executed = 2;
+  EXPECT_TRUE(unknown_faults_text(launch).empty());
+  launch.blocks_executed = 1;
+  EXPECT_EQ(unknown_faults_text(launch).str(), "unknown");
+  launch.figures.faults.emplace_back();
+  EXPECT_TRUE(unknown_faults_text(launch).empty());
 }
 
 }  // namespace

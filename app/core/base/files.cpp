@@ -27,6 +27,12 @@ bool write_all(const FileHandle& file, std::string_view content) {
   return true;
 }
 
+/// Whether it is a name of what this process was given when it was started.
+bool is_own_descriptor(const fs::path& file) {
+  const std::string name = file.string();
+  return name == "/dev/stdin" || name.starts_with("/dev/fd/") || name.starts_with("/proc/self/fd/");
+}
+
 /// Waits for the disk. What cannot wait for one (a pipe, a device) says EINVAL.
 bool flush(const FileHandle& file) { return ::fsync(file.get()) == 0 || errno == EINVAL; }
 
@@ -57,8 +63,14 @@ Result<std::string> read_to_end(int descriptor, const std::string& name, std::si
 }
 
 Result<std::string> read_file(const fs::path& file, std::size_t most) {
-  const FileHandle opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (opened) return read_to_end(opened.get(), fmt::format("'{}'", file.string()), most);
+  const FileHandle opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  struct stat status {};
+  if (opened && ::fstat(opened.get(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) {
+    if (!is_own_descriptor(file)) return fail("'{}' is not a file but a pipe or a device", file.string());
+    ::fcntl(opened.get(), F_SETFL, 0);
+  }
+  constexpr std::size_t kLargestFile = std::size_t{1} << 30U;
+  if (opened) return read_to_end(opened.get(), fmt::format("'{}'", file.string()), std::min(most, kLargestFile));
   if (errno == ENOENT || errno == ENOTDIR) return fail("there is no file '{}'", file.string());
   return fail("'{}' cannot be read: {}", file.string(), std::strerror(errno));
 }

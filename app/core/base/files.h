@@ -34,8 +34,8 @@ class FileHandle {
   int descriptor_ = -1;
 };
 
-/// The content of a file, pipe or device. Errors: it does not exist, is a folder, cannot be read, is larger than `most`
-/// bytes.
+/// The content of a file, or of a pipe that this process was started with (/dev/stdin). Errors: it does not exist, is
+/// something else, cannot be read, is larger than `most` bytes or a GiB.
 [[nodiscard]] Result<std::string> read_file(const std::filesystem::path& file,
                                             std::size_t most = std::numeric_limits<std::size_t>::max());
 /// The same of an open descriptor; errors call it `name`.

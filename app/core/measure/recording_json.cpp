@@ -8,6 +8,7 @@
 #include "core/base/files.h"
 #include "core/base/json_record.h"
 #include "core/base/language.h"
+#include "core/base/plain_file.h"
 #include "core/measure/counters.h"
 #include "core/measure/recording.h"
 
@@ -264,6 +265,7 @@ Result<Recording> load_recording(const std::filesystem::path& file) {
 }
 
 Result<void> save_recording(const Recording& recording, const std::filesystem::path& file) {
+  TRY(check_no_link(file));
   return write_file(file, recording_to_json(recording));
 }
 

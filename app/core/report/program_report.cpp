@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/base/language.h"
+#include "core/base/readable.h"
 #include "core/program/launch_figures.h"
 #include "core/report/run_report.h"
 #include "core/wording/fault_text.h"
@@ -45,6 +46,12 @@ std::string other_file(const ProgramReportPage& page, const ProgramLaunch& launc
   return name == name_of(page.outcome.program) ? std::string() : name;
 }
 
+/// Whether blocks were left out, not stopped.
+bool is_sample(const ProgramLaunch& launch) { return launch.is_sampled() && !launch.was_cancelled; }
+
+/// Whether none was found, but in blocks that were not executed there may be some.
+bool has_unknown_faults(const ProgramLaunch& launch) { return launch.is_sampled() && launch.figures.faults.empty(); }
+
 ordered_json launch_to_json(const ProgramLaunch& launch, const std::string& place) {
   const Execution& run = launch.figures;
   ordered_json object = {
@@ -60,7 +67,7 @@ ordered_json launch_to_json(const ProgramLaunch& launch, const std::string& plac
   if (launch.is_cooperative) object["cooperative"] = true;
   object["accesses"] = accesses_to_json(run.cost);
   object["totals"] = totals_to_json(run.cost);
-  object["faults"] = faults_to_json(run.faults);
+  object["faults"] = has_unknown_faults(launch) ? ordered_json("unknown") : faults_to_json(run.faults);
   if (launch.error != 0) object["error"] = launch.error;
   if (!launch.refusal.empty()) object["refusal"] = launch.refusal;
   if (launch.was_cancelled) object["cancelled"] = true;
@@ -85,15 +92,14 @@ ordered_json report_to_json(const program::ProgramReport& report, const std::str
 /// The cells of a launch's row after its number.
 std::vector<std::string> launch_cells(const ProgramLaunch& launch) {
   std::vector<std::string> cells = {launch.kernel, launch.line == 0 ? "-" : fmt::format("{}", launch.line),
-                                    extent_text(launch.figures.grid, "x").str() + (launch.is_sampled() ? "*" : ""),
+                                    extent_text(launch.figures.grid, "x").str() + (is_sample(launch) ? "*" : ""),
                                     extent_text(launch.figures.block, "x").str()};
   if (const auto figures = figures_of(launch)) {
     for (const std::uint64_t figure :
          {figures->requests, figures->wavefronts, figures->bank_conflicts, figures->sectors, figures->faults}) {
       cells.push_back(std::to_string(figure));
     }
-    // In blocks that were not executed there may be some.
-    if (launch.is_sampled() && figures->faults == 0) cells.back() = message("unknown");
+    if (has_unknown_faults(launch)) cells.back() = message("unknown");
   } else {
     cells.resize(cells.size() + 4, "-");
     const bool is_refused = !launch.refusal.empty() || launch.blocks_executed == 0;
@@ -140,7 +146,7 @@ std::string table_notes(const ProgramReportPage& page, const TextStyle& style) {
                       "Requests, wavefronts and bank conflicts are those of shared memory, modelled for {} from "
                       "the emulated run; --launch N tells of one launch line by line.",
                       page.outcome.machine);
-  const auto sampled = std::ranges::find_if(page.outcome.run.launches, &ProgramLaunch::is_sampled);
+  const auto sampled = std::ranges::find_if(page.outcome.run.launches, is_sample);
   if (sampled != page.outcome.run.launches.end()) {
     text += paragraph(style,
                       "* Of launch {} only {} of {} blocks were executed (the first ones, the last and some spread "
@@ -230,7 +236,7 @@ std::string to_text(const ProgramReportPage& page, const TextStyle& style) {
   std::string text;
   // If a program made no call, its end says why.
   if (page.outcome.run.called_runtime) {
-    text = heading(style, fmt::format("{}: {}", page.outcome.program,
+    text = heading(style, fmt::format("{}: {}", readable(page.outcome.program),
                                       plural(page.outcome.run.all_launches, "# launch|# launches")));
   }
   if (!page.outcome.run.launches.empty()) text += launches_table(page, style) + table_notes(page, style);

@@ -90,7 +90,8 @@ Text launch_name_text(const program::ProgramLaunch& launch, std::size_t count) {
 }
 
 Text launch_grid_text(const program::ProgramLaunch& launch) {
-  return Text(fmt::format("{}{}", extent_text(launch.figures.grid), launch.is_sampled() ? " *" : ""));
+  return Text(
+      fmt::format("{}{}", extent_text(launch.figures.grid), launch.is_sampled() && !launch.was_cancelled ? " *" : ""));
 }
 
 Text launch_row_text(const program::ProgramLaunch& launch, const std::string& place, std::size_t count) {
@@ -181,6 +182,10 @@ Text written_text(bool is_same) { return say("{what:other|same}", "what"_a = Cas
 
 Text output_cut_text(std::uint64_t bytes) {
   return say("… {bytes} before this are left out here", "bytes"_a = bytes_text(bytes));
+}
+
+Text unknown_faults_text(const program::ProgramLaunch& launch) {
+  return launch.is_sampled() && launch.figures.faults.empty() ? say("unknown") : Text();
 }
 
 Text launch_without_figures_text(const program::ProgramLaunch& launch) {

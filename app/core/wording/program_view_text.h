@@ -68,6 +68,9 @@ struct SummaryOptions {
 [[nodiscard]] Text output_cut_text(std::uint64_t bytes);
 /// A launch that has no faults to count: "refused", "ended".
 [[nodiscard]] Text launch_without_figures_text(const program::ProgramLaunch& launch);
+/// In place of the number of a launch's faults: "unknown" if none was found, but not all blocks were executed; else
+/// empty.
+[[nodiscard]] Text unknown_faults_text(const program::ProgramLaunch& launch);
 
 /// "first 65,536 of 1,048,576 blocks": a launch executed in part.
 [[nodiscard]] Text sampled_text(const program::ProgramLaunch& launch);

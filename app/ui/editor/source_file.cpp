@@ -54,6 +54,10 @@ Result<std::string> read_source(const fs::path& file) {
 Result<void> write_source(const fs::path& file, std::string_view text) {
   std::error_code error;
   if (fs::is_other(file, error)) return fail("'{}' is not a file; give the name of one", file.string());
+  // A link to a neighbour is the folder's own; another one leads to what its maker chose.
+  const fs::path within =
+      fs::weakly_canonical(file, error).lexically_relative(fs::canonical(file.parent_path(), error));
+  if (within.empty() || *within.begin() == ".." || !fs::exists(file, error)) TRY(check_no_link(file));
   return write_file(file, text);
 }
 

@@ -29,7 +29,8 @@ fs::path free_copy_of(const fs::path& file) {
   std::error_code error;
   fs::path copy = file;
   copy += ".orig";
-  for (int number = 2; fs::exists(copy, error); ++number) {
+  // A link to nothing is no free name.
+  for (int number = 2; fs::exists(fs::symlink_status(copy, error)); ++number) {
     copy = file;
     copy += ".orig" + std::to_string(number);
   }

@@ -204,6 +204,8 @@ class LaunchesPanel final : public Panel {
     cells[kAllWavefronts] = figure(&program::LaunchFigures::wavefronts, theme.text_muted, theme.text);
     cells[kBankConflicts] = figure(&program::LaunchFigures::bank_conflicts, theme.text_muted, theme.bad);
     cells[kLaunchFaults] = figure(&program::LaunchFigures::faults, theme.text_muted, theme.bad);
+    if (const auto unknown = unknown_faults_text(launch); !unknown.empty())
+      cells[kLaunchFaults] = Text(unknown).muted();
     if (before != nullptr && !before->written.empty() && !launch.written.empty()) {
       const bool is_same = before->written == launch.written;
       cells[kWritten] = Text(written_text(is_same)).colour(is_same ? theme.text_muted : theme.text);
