@@ -66,7 +66,7 @@ constexpr float kFocusCode = 0.27f, kFocusTile = 0.57f;
 
 /// Pixels of height of a tile's head, with its messages about faults.
 float tile_head_height(const LayoutRequest& request, float scale) {
-  const bool says_faults = request.code_notes > 0 && request.focus == FocusView::off;
+  const bool says_faults = request.code_notes > 0 && request.focus == FocusView::off && !request.has_lesson;
   return (kTileHead + (says_faults ? kFaultLine : 0)) * scale;
 }
 

@@ -157,9 +157,11 @@ LayoutRequest Ui::wanted_layout(const Session& session, const ViewSettings& view
     wanted.code_notes = std::max(wanted.code_notes, lines_of_faults(faults));
     if (!shown.run) continue;
     const auto tile = drawn_tile(*shown.run);
-    const auto beyond = tile ? farthest_beyond(faults, *tile) : std::nullopt;
+    // In a lesson what is known once it is answered does not move the pictures.
+    const auto beyond = tile && !lesson_.is_open() ? farthest_beyond(faults, *tile) : std::nullopt;
     aspect = std::max(aspect.value_or(0), tile_aspect(*shown.run, beyond));
-    wanted.touched_lines = std::max(wanted.touched_lines, touched_lines(*shown.run, shown.facts().kernel_cost()));
+    if (!lesson_.is_open())
+      wanted.touched_lines = std::max(wanted.touched_lines, touched_lines(*shown.run, shown.facts().kernel_cost()));
     has_tile = has_tile || tile;
   }
   wanted.tile_aspect = aspect.value_or(wanted.tile_aspect);

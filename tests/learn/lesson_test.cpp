@@ -206,7 +206,7 @@ INSTANTIATE_TEST_SUITE_P(
                "16: 'five' is typed out: write a number that the run decides as {fact}, any other in a code span"},
         Spoilt{question_is("wavefronts", "ask:\nwhy: So."), "15: one paragraph of sentences belongs here"},
         Spoilt{question_is("wavefronts", "what: is it\n" + kAsk),
-               "15: a question has ask:, why:, lane:, cell:, thread:, by:, no: and lines that begin with '- '"},
+               "15: a question has ask:, why:, lane:, cell:, thread:, line:, by:, no: and lines that begin with '- '"},
         Spoilt{question_is("lanes", kAsk + "\nlane: 32"), "17: lane: takes a lane, 0 to 31"},
         Spoilt{question_is("bank", kAsk + "\ncell: 3"), "17: cell: takes a row and a column: cell: 3 0"},
         Spoilt{question_is("bank", kAsk), "15: a question about a bank names a lane or a cell: lane: 5"},

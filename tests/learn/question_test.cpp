@@ -102,9 +102,9 @@ TEST_F(QuestionTest, NoStepNamesTheCommandToAGpu) {
             "square/setRowReadCol has no option 'gpu_command'; it has BDIMX, BDIMY, IPAD");
   EXPECT_EQ(refused("square/setRowReadCol\nat line 11 load\ngpu_command: touch", "padding"),
             "own/lesson.md:8: a scene is one line, with at most a place below it: at line 9 load");
-  EXPECT_EQ(
-      refused("square/setRowReadCol\nat line 11 load", "padding\ngpu_command: touch"),
-      "own/lesson.md:15: a question has ask:, why:, lane:, cell:, thread:, by:, no: and lines that begin with '- '");
+  EXPECT_EQ(refused("square/setRowReadCol\nat line 11 load", "padding\ngpu_command: touch"),
+            "own/lesson.md:15: a question has ask:, why:, lane:, cell:, thread:, line:, by:, no: and lines that begin "
+            "with '- '");
 }
 
 TEST_F(QuestionTest, Bank) {

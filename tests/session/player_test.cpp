@@ -575,7 +575,7 @@ TEST_F(PlayerTest, FindsThePlaceOnceAllRunsAreThere) {
   player.show({kernel, nullptr}, false);
   EXPECT_EQ(player.position(), (Position{3, 1, 7}));
   player.show({kernel, nullptr}, true);
-  EXPECT_EQ(player.position(), (Position{0, 0, 0}));
+  EXPECT_EQ(player.position(), (Position{3, 1, 31})) << "what costs most of this warp";
 }
 
 TEST_F(PlayerTest, APlaceThatWasAskedForIsNotMovedToTheEndOfTheRequest) {

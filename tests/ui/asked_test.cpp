@@ -51,6 +51,20 @@ class AskedTest : public QuietLessonTest {
       }
     }
   }
+  /// Where the tile and its banks are, and how large the tile's cells are drawn.
+  std::vector<float> picture() {
+    const ui::Layout& layout = ui_->layout();
+    std::vector<float> all;
+    for (const ui::Rect& rect : {layout.tile[0], layout.banks[0]})
+      all.insert(all.end(), {rect.x, rect.y, rect.width, rect.height});
+    // What lies beyond the tile is drawn below it, and only once it is known.
+    if (!session.side(Side::a).facts().faults().empty()) return all;
+    for (const auto& item : ui_->probe().items()) {
+      if (item.panel == "tile" && item.what == "cells")
+        all.insert(all.end(), {item.x, item.y, item.width, item.height});
+    }
+    return all;
+  }
   void look_at_question(const learn::Step& step);
   void look_at_answer(const learn::Step& step);
   void look_at_numbers(const learn::Asked& asked, const SideView& view);
@@ -142,12 +156,25 @@ TEST_F(AskedTest, WhatIsAskedHasARingAndIsShownByTheAnswer) {
   unsigned looked_at = 0;
   for_each_question([&](const learn::Step& step) {
     look_at_question(step);
+    // Rows may slide where the step before had another padding.
+    session.advance(2);
+    frames(2, 1);
+    auto before = picture();
+    if (!shows_threads())
+      EXPECT_LE(ui_->layout().tile[0].bottom(), ui_->layout().banks[0].y) << "banks below their tile";
     lesson().answer(session, lesson().question().asked()->right);
     ASSERT_EQ(lesson().state(), State::right);
     session.finish();
-    play_to_the_end();
+    frames(2, 0.01);
     // Another scene may stand behind an answer.
-    if (session.scene().a == step.at.scene.a && session.scene().b == step.at.scene.b) look_at_answer(step);
+    const bool is_same = session.scene().a == step.at.scene.a && session.scene().b == step.at.scene.b;
+    before.resize(std::min(before.size(), picture().size()));
+    if (is_same) EXPECT_EQ(picture(), before) << "as it begins to play";
+    play_to_the_end();
+    if (is_same) {
+      EXPECT_EQ(picture(), before) << "at the end";
+      look_at_answer(step);
+    }
     ++looked_at;
   });
   EXPECT_GE(looked_at, kSanitized ? 6U : 70U);

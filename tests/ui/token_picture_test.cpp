@@ -241,7 +241,7 @@ TEST_F(TokenPictureTest, AtItsEndARequestStandsAtItsBanksOnceMore) {
   draw("bankloom elements/quadPerLane at=0:1:3", 1600, 900);
   words = marks(Mark::Kind::served);
   EXPECT_EQ(words.size(), 32U);
-  EXPECT_TRUE(says("4 phases, in each one word in each bank:"));
+  EXPECT_TRUE(says("4 phases of one word in each bank:"));
   EXPECT_TRUE(says("4 wavefronts"));
   draw("bankloom elements/broadcast at=0:2:0", 1600, 900);
   EXPECT_TRUE(says("one word for 32 lanes:"));
@@ -276,7 +276,7 @@ TEST_F(TokenPictureTest, AServedTokenCarriesItsValueOn) {
   pass(0.08);
   const auto flying = lanes()[6];
   EXPECT_TRUE(flying.is_token);
-  EXPECT_GT(flying.box.y, served.y + 20);
+  EXPECT_GT(flying.box.y, served.y + 5);
   EXPECT_EQ(carried().second, "tile[6][0] = 192");
   pass(1);
   EXPECT_FALSE(lanes()[6].is_token) << "home";

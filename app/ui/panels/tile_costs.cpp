@@ -97,7 +97,9 @@ TimeText time_text(const PanelContext& context, Side side) {
   if (!pair.of_one_block()) return words;
   const Comparison& comparison = *pair.of_one_block();
   const std::string verdict = verdict_text(comparison, pair.rival);
-  words.verdict = {verdict, verdict_text(comparison, Length::brief).str()};
+  const std::string brief = verdict_text(comparison, Length::brief).str();
+  const bool is_certain = comparison.verdict == Verdict::costs || comparison.verdict == Verdict::saves;
+  words.verdict = {verdict, brief, is_certain ? brief : say("no difference").str()};
   words.verdict_colour = verdict_colour(context.theme, comparison.verdict);
   words.tooltip = say("{time}\n\nOne launch: {verdict}. The tab Time has the other readings.", "time"_a = cell.tooltip,
                       "verdict"_a = verdict);

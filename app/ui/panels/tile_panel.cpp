@@ -319,7 +319,9 @@ void TilePanel::draw_tile(PanelContext& context, const SideView& view, const Til
   request.state = state;
   request.shared = view.shared.get();
   request.label = has_banks ? session.scene().label : CellLabel::place;
-  request.passage = has_banks ? passage(context) : 0;
+  // It goes on while the banks are hidden: an answer does not begin it.
+  const float passed = passage(context);
+  request.passage = has_banks ? passed : 0;
   if (const PaddingSlide* const slide = slide_of(session, side()); slide != nullptr) {
     request.slide.emplace(placement, slide->from(), slide->padding(static_cast<double>(tile.padding)),
                           static_cast<float>(slide->part()));

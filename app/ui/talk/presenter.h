@@ -29,6 +29,8 @@ class Presenter {
   /// Removes the lines.
   void wipe() { lines_.clear(); }
   [[nodiscard]] std::size_t lines() const { return lines_.size(); }
+  /// Which of the pen's colours a line has, from 0.
+  [[nodiscard]] std::size_t ink_of(std::size_t line) const { return lines_.at(line).ink; }
 
   /// Draws above all else. Takes the mouse while the pen is in use or the screen is black.
   void draw(PanelContext& context, const Rect& window);
