@@ -50,7 +50,7 @@ pid_t fork_into(const ControlGroup& group, unsigned long flags) {
     clone_args wanted{};
     wanted.flags = (flags & ~static_cast<unsigned long>(SIGCHLD)) | CLONE_INTO_CGROUP;
     wanted.exit_signal = SIGCHLD;
-    wanted.cgroup = static_cast<std::uint64_t>(group.descriptor());
+    wanted.cgroup = static_cast<decltype(wanted.cgroup)>(group.descriptor());
     const auto child = static_cast<pid_t>(::syscall(SYS_clone3, &wanted, sizeof wanted));
     if (child >= 0) return child;
   }

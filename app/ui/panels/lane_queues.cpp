@@ -108,7 +108,7 @@ Rect in_a_bow(const Rect& from, const Rect& to, float part, float token) {
   const float across = to.x + to.width / 2 - from.x - from.width / 2, along = std::abs(to.y - from.y);
   if (std::abs(across) < 1) return box;
   // The farther the higher, so that tokens with one direction separate, too; less if the way is low.
-  const float wanted = 0.6f * token + 0.3f * std::abs(across), possible = 0.45f * along + 0.01f;
+  const float wanted = 0.2f * token + 0.3f * std::abs(across), possible = 0.45f * along + 0.01f;
   const float reach = wanted * possible / (wanted + possible);
   box.y -= std::copysign(reach, across) * 4 * part * (1 - part);
   return box;
