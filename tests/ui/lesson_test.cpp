@@ -792,7 +792,8 @@ class HiddenTest : public LessonTest {
     for (float y = 60; y < 640; y += 97) {
       for (float x = 30; x < 1024; x += 197) {
         point_at(x, y);
-        draw(shown, 3);
+        // In the first of two frames it is pointed at, in the second it has waited long enough.
+        draw(shown, 2);
         for (const std::string& one : ui_->probe().tooltips()) seen.pointed += one + "\n";
       }
     }
@@ -823,6 +824,7 @@ TEST_F(HiddenTest, NothingTellsTheAnswerBeforeItIsGiven) {
       ASSERT_EQ(lesson().state(), State::asking) << what << ": " << lesson().problem();
       EXPECT_EQ(true_seen.words, false_seen.words) << what;
       EXPECT_EQ(true_seen.pointed, false_seen.pointed) << what;
+      EXPECT_FALSE(true_seen.pointed.empty()) << what;
       EXPECT_EQ(true_seen.copied, false_seen.copied) << what;
       EXPECT_TRUE(true_seen.pixels == false_seen.pixels) << what << ": the pictures differ";
       ++looked_at;
