@@ -90,6 +90,7 @@ TEST_F(GeometryTest, NothingChangesItsPlaceWhileItPlays) {
   for (const char* scene : {"bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1 at=0:0:0",
                             "bankloom elements/quadPerLane vs elements/broadcast at=0:0:0",
                             "bankloom square/setRowReadCol at=0:0:0", "bankloom transpose/tile at=0:0:0"}) {
+    if (kSanitized && std::string_view(scene).find(" vs ") != std::string_view::npos) continue;
     for (const Size& size : std::span(kSizes).subspan(1, 2)) {
       for (const ui::FocusView focus : {ui::FocusView::off, ui::FocusView::on, ui::FocusView::all}) {
         if (kSanitized && (focus != ui::FocusView::off || &size != &kSizes[1])) continue;
@@ -103,7 +104,7 @@ TEST_F(GeometryTest, NothingChangesItsPlaceWhileItPlays) {
         const auto first = places_of(*ui_, ui_->probe().items());
         ASSERT_GT(first.size(), focus == ui::FocusView::off ? 60U : 20U);
         std::set<std::string> moved;
-        while (session.player().step(kSanitized ? 5 : 1)) {
+        while (session.player().step(1)) {
           frames(2, 1);
           for (const auto& [name, place] : places_of(*ui_, ui_->probe().items())) {
             const auto before = first.find(name);
