@@ -1,18 +1,21 @@
 #!/usr/bin/env bash
-# Builds bankloom and tests it: ./test.sh [STEP...]
-# Steps, all of which are taken where none is named:
+# Builds bankloom and tests it: ./test.sh [full] [STEP...]
+# Steps; where none is named, all are taken but those that say otherwise:
 #   format  the layout of the C++ files
-#   ci      all tests; warnings are errors
-#   asan    all tests under the address and undefined-behaviour sanitizers
+#   ci      the tests; warnings are errors
+#   asan    the tests of all but the window under the address and undefined-behaviour sanitizers
 #   fuzz    15 seconds of each fuzzer, of the sanitized build; where there is Clang with libFuzzer
-#   tsan    the tests of what works on several threads, under ThreadSanitizer
 #   tidy    clang-tidy on the sources that the last commit changed, the most changed first, for half a minute at most
+#   tsan    the tests of what works on several threads, under ThreadSanitizer; only where it is named, and in full
 #   python  the Python package with numba and a notebook, from PyPI (600 MB); only where it is named, and in full
 #   remote  --gpu over a real sshd and through a real Slurm, on loopback; only where it is named, and in full
-# full takes them all, and longer: clang-tidy on every source, a minute of each fuzzer, ten of those that a stranger's program reaches, and nothing may be skipped but for want of a GPU.
+# These end within 20 minutes on two cores. full takes all of them, or those that are named, and as long as it needs: the tests that
+# BANKLOOM_FULL and the label full make longer, the window under the sanitizers, clang-tidy on every source, a minute of each fuzzer,
+# ten of those that a stranger's program reaches; and nothing may be skipped but for want of a GPU.
 # The set-up is run.sh's, and more packages.
 #
 # Environment, besides that of scripts/lib.sh:
+#   BANKLOOM_FULL=1        the tests look at every case, as in full
 #   BANKLOOM_NO_SKIPS=1    a test that is skipped fails, unless it needs a GPU
 #   BANKLOOM_SINCE=COMMIT  tidy: what changed since then (default: the last commit's first parent)
 # Exit status 0 when every step passed, 1 when one failed, 2 for a step that does not exist, 3 when the set-up failed.
@@ -21,19 +24,20 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 me=test.sh
 . "$root/scripts/lib.sh"
 
-all=(format ci asan fuzz tsan tidy)
-named=(python remote)
-steps=("$@") is_full=
-[ $# -gt 0 ] || steps=("${all[@]}")
-if [ "${steps[*]}" = full ]; then
-  steps=("${all[@]}" "${named[@]}") is_full=1
-  export BANKLOOM_NO_SKIPS=1
+all=(format ci asan fuzz tidy)
+named=(tsan python remote)
+steps=("${all[@]}") is_full=
+if [ "${1:-}" = full ]; then
+  shift
+  steps+=("${named[@]}") is_full=1
+  export BANKLOOM_NO_SKIPS=1 BANKLOOM_FULL=1
 fi
+[ $# -eq 0 ] || steps=("$@")
 for step in "${steps[@]}"; do
   case " ${all[*]} ${named[*]} " in
     *" $step "*) ;;
     *)
-      say "there is no step '$step'; the steps are ${all[*]} ${named[*]}, and full for all of them"
+      say "there is no step '$step'; the steps are ${all[*]} ${named[*]}, and full before them for all that takes long"
       exit 2
       ;;
   esac
@@ -46,6 +50,9 @@ set_up test
 
 configure_for_tests() (
   setup_test_compiler "$1"
+  case $1 in
+    asan) test_options+=("-DBANKLOOM_BUILD_WINDOW=$([ -n "$is_full" ] && echo ON || echo OFF)") ;;
+  esac
   configure "$1" "${test_options[@]}"
 )
 
@@ -64,12 +71,13 @@ skips_but_gpu() {
 
 # Configures, builds and runs every test of a preset, of which it builds the targets that are named; sets `detail`.
 test_preset() {
-  local preset=$1 log=$log_dir/test-$1.log status=0 failed skipped
+  local preset=$1 log=$log_dir/test-$1.log status=0 failed skipped chosen=(-LE full)
+  [ -z "$is_full" ] || chosen=()
   detail="not built"
   configure_for_tests "$preset" && build "$@" || return 1
   say "testing ($preset)"
   # What ctest counts as errors (no test found, a broken preset) must count here: its own exit status decides.
-  (cd "$root" && "$ctest" --preset "$preset" --parallel "$(job_count)") >"$log" 2>&1 </dev/null || status=$?
+  (cd "$root" && "$ctest" --preset "$preset" "${chosen[@]}" --parallel "$(job_count)") >"$log" 2>&1 </dev/null || status=$?
   detail="$(count "$preset" '^\[=+\] ([0-9]+) tests? from .* ran\..*') tests"
   failed=$(count "$preset" '^ ?([0-9]+) FAILED TESTS?$')
   skipped=$(count "$preset" '^\[  SKIPPED \] ([0-9]+) tests?, listed below:$')

@@ -100,6 +100,18 @@ class Mirror {
   std::unique_ptr<ui::Ui> ui_;
 };
 
+/// What the screen shows once it is the same for a while.
+std::string settled(Program& program) {
+  std::string seen;
+  const bool rests = becomes_true([&] {
+    seen = program.screen_digest();
+    sleep_for(400ms);
+    return program.screen_digest() == seen;
+  });
+  EXPECT_TRUE(rests) << "it does not come to rest";
+  return seen;
+}
+
 class WindowTest : public SessionTest {
  protected:
   void SetUp() override {
@@ -258,15 +270,12 @@ TEST_F(WindowTest, PanelsAreDraggedAndTilesLookedAtClosely) {
   const auto tile = mirror_->find("cells", "tile");
   ASSERT_TRUE(tile.has_value());
   again->point_at(640, 5);
-  sleep_for(700ms);
-  const std::string whole = again->screen_digest();
+  const std::string whole = settled(*again);
   again->turn_wheel(tile->x, tile->y, 4);
   again->point_at(640, 5);
-  sleep_for(700ms);
-  EXPECT_NE(again->screen_digest(), whole);
+  EXPECT_NE(settled(*again), whole);
   again->press("ctrl+0");
-  sleep_for(700ms);
-  EXPECT_EQ(again->screen_digest(), whole);
+  EXPECT_TRUE(becomes_true([&] { return again->screen_digest() == whole; }));
   EXPECT_EQ(again->close(), 0) << again->errors();
 }
 
@@ -551,8 +560,12 @@ TEST_F(WindowTest, ATextIsTypedAtUndoneSearchedAndSaved) {
   EXPECT_TRUE(becomes_true([&] { return saved().starts_with("// ab x\n// launch"); })) << saved();
   press({"Up", "End", "shift+bracketleft", "Return", "y", "Return", "Tab", "z", "Return", "shift+bracketright"});
   EXPECT_TRUE(becomes_true([&] { return saved().starts_with("// ab x{\n    y\n        z\n}\n// launch"); })) << saved();
-  // The second place of "out[": what was found is selected, and typed over.
-  press({"ctrl+f", "o", "u", "t", "bracketleft", "Return", "Escape", "q"});
+  // The second place of "out[": what was found is selected, and typed over. The field has the keyboard a frame later.
+  press({"ctrl+f"});
+  sleep_for(800ms);
+  press({"o", "u", "t", "bracketleft", "Return", "Escape"});
+  sleep_for(800ms);
+  press({"q"});
   EXPECT_TRUE(becomes_true([&] { return saved().find("= q1];") != std::string::npos; })) << saved();
   press({"ctrl+z", "Escape", "Escape"});
   EXPECT_EQ(program->close(), 0) << program->errors();
@@ -577,13 +590,7 @@ TEST_F(WindowTest, PartsThatAreDrawnAddUpToTheWhole) {
     program->press(keys);
     sleep_for(400ms);
     if (std::string_view(keys) == "space") continue;
-    std::string before;
-    ASSERT_TRUE(becomes_true([&] {
-      before = program->screen_digest();
-      sleep_for(200ms);
-      return program->screen_digest() == before;
-    })) << "it does not come to rest after "
-        << keys;
+    const std::string before = settled(*program);
     program->expose();
     EXPECT_EQ(program->screen_digest(), before) << "after " << keys;
   }
