@@ -3,14 +3,14 @@
 # Steps; where none is named, all are taken but those that say otherwise:
 #   format  the layout of the C++ files
 #   ci      the tests; warnings are errors
-#   asan    the tests of all but the window under the address and undefined-behaviour sanitizers
-#   fuzz    15 seconds of each fuzzer, of the sanitized build; where there is Clang with libFuzzer
+#   asan    the tests of the emulator and of what reads strangers' files under the address and undefined-behaviour sanitizers
+#   fuzz    10 seconds of each fuzzer, of the sanitized build; where there is Clang with libFuzzer
 #   tidy    clang-tidy on the sources that the last commit changed, the most changed first, for half a minute at most
 #   tsan    the tests of what works on several threads, under ThreadSanitizer; only where it is named, and in full
 #   python  the Python package with numba and a notebook, from PyPI (600 MB); only where it is named, and in full
 #   remote  --gpu over a real sshd and through a real Slurm, on loopback; only where it is named, and in full
 # These end within 20 minutes on two cores. full takes all of them, or those that are named, and as long as it needs: the tests that
-# BANKLOOM_FULL and the label full make longer, the window under the sanitizers, clang-tidy on every source, a minute of each fuzzer,
+# BANKLOOM_FULL and the label full make longer, all tests under the sanitizers, clang-tidy on every source, a minute of each fuzzer,
 # ten of those that a stranger's program reaches; and nothing may be skipped but for want of a GPU.
 # The set-up is run.sh's, and more packages.
 #
@@ -51,7 +51,13 @@ set_up test
 configure_for_tests() (
   setup_test_compiler "$1"
   case $1 in
-    asan) test_options+=("-DBANKLOOM_BUILD_WINDOW=$([ -n "$is_full" ] && echo ON || echo OFF)") ;;
+    asan)
+      if [ -n "$is_full" ]; then
+        test_options+=(-DBANKLOOM_BUILD_WINDOW=ON -DBANKLOOM_TEST_FOLDERS=)
+      else
+        test_options+=(-DBANKLOOM_BUILD_WINDOW=OFF "-DBANKLOOM_TEST_FOLDERS=base;ptx;trace;simt;kept;compile;own;program;fuzz")
+      fi
+      ;;
   esac
   configure "$1" "${test_options[@]}"
 )
@@ -99,7 +105,7 @@ test_preset() {
 
 # The sanitized build has the fuzzers too, where its compiler has libFuzzer.
 fuzz() {
-  local seconds=15 name
+  local seconds=10 name
   [ -z "$is_full" ] || seconds=60
   if [ ! -e "$build_dir/asan/tests/fuzz/fuzz_ptx" ]; then
     configure_for_tests asan && build asan || return 1

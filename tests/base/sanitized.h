@@ -14,8 +14,8 @@ inline constexpr bool kSanitized = __has_feature(address_sanitizer) != 0;
 inline constexpr bool kSanitized = false;
 #endif
 
-/// Every n-th case alone is looked at by what has hundreds of like ones: `few` where the sanitizers run, `some` elsewhere, each one
-/// where BANKLOOM_FULL is set (test.sh full).
+/// Every n-th case alone is looked at by what has hundreds of like ones: `few` where the sanitizers run, `some`
+/// elsewhere, each one where BANKLOOM_FULL is set (test.sh full).
 inline unsigned every(unsigned some, unsigned few) {
   if (kSanitized) return few;
   return std::getenv("BANKLOOM_FULL") != nullptr ? 1 : some;
