@@ -57,6 +57,8 @@ constexpr double kLongestOfSlide = 0.05;
 
 /// A window that has not drawn by then is not waited for.
 constexpr std::chrono::seconds kLongestStart{3};
+/// How long an offer of what was left unsaved stays.
+constexpr double kOfferSeconds = 20;
 
 double seconds_between(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
@@ -176,7 +178,8 @@ Result<void> Application::start() {
     // What was asked for is shown, whatever else waits.
     if (request_.scene || !request_.talk.empty()) {
       if (ui_->talk().has_left()) {
-        ui_->say(bankloom::say("A talk was not saved: {key} opens it.", "key"_a = keys_of(action("unsaved talk"))));
+        ui_->say(bankloom::say("A talk was not saved: {key} opens it.", "key"_a = keys_of(action("unsaved talk"))),
+                 kOfferSeconds);
       }
     } else if (ui_->talk().recover(*session_, settings_.view)) {
       ui_->say("Your unsaved talk is open again.");

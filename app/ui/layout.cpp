@@ -321,6 +321,10 @@ void place_tiles(Layout& layout, const Frame& frame, const Rect& room) {
     const Rect& rect = sides[side];
     const float y = rect.y + head;
     layout.headline[side] = {rect.x, rect.y, rect.width, head};
+    if (!request.has_banks) {
+      layout.tile[side] = {rect.x, y, rect.width, below};
+      continue;
+    }
     if (layout.bank_card || is_beside) {
       // Where there is no room for both, the card takes the tile's place.
       const float wanted = across * kTileShare + kAroundCells * grown;

@@ -84,6 +84,7 @@ struct LayoutRequest {
   std::array<PanelExtent, 3> edges{};    ///< by EdgePanel
   bool has_lesson = false;               ///< a page of a lesson is at the left, and needs lines to read
   bool shows_threads = false;            ///< the block's threads in place of the tiles, the banks and what is below
+  bool has_banks = true;                 ///< below the tiles, or beside them
   bool has_details = true;               ///< there is something to show beside the timeline
   [[nodiscard]] const PanelExtent& edge(EdgePanel panel) const { return edges[static_cast<std::size_t>(panel)]; }
 };

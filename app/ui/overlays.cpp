@@ -126,11 +126,11 @@ void paste_scene(PanelContext& context) {
   context.view = std::move(view);
 }
 
-void Overlays::say(std::string sentence, double time) {
+void Overlays::say(std::string sentence, double time, double least) {
   sentence = in_language(std::move(sentence));
   // The same message again just stays longer.
   std::erase_if(toasts_, [&](const Toast& toast) { return toast.sentence == sentence; });
-  toasts_.push_back({std::move(sentence), time});
+  toasts_.push_back({std::move(sentence), time, least});
   while (toasts_.size() > kMostToasts) toasts_.pop_front();
 }
 
@@ -457,7 +457,7 @@ void Overlays::draw_program(PanelContext& context, const Rect& window) {
 void Overlays::draw_toasts(PanelContext& context, const Rect& window) {
   const auto until = [&](const Toast& toast) {
     const double usual = kToastSeconds + kToastSecondsPerLetter * static_cast<double>(toast.sentence.size());
-    return toast.said + (context.in_focus_view ? kFocusToastSeconds : usual);
+    return toast.said + std::max(toast.least, context.in_focus_view ? kFocusToastSeconds : usual);
   };
   std::erase_if(toasts_, [&](const Toast& toast) { return until(toast) <= context.time; });
   ImDrawList* list = ImGui::GetForegroundDrawList();

@@ -39,7 +39,8 @@ class Overlays {
   void ask_for_folder(PanelContext& context);
   /// Shows the programs' question, and removes it with its answer; closing it means no.
   void follow(Programs& programs);
-  void say(std::string sentence, double time);
+  /// `least`: seconds that the sentence stays, which else depends on its length.
+  void say(std::string sentence, double time, double least = 0);
   [[nodiscard]] ExportCard& export_card() { return export_card_; }
   /// Asks the panel that is drawn next in the details for its table, see offer_table().
   void ask_for_table() { wants_table_ = true; }
@@ -67,7 +68,8 @@ class Overlays {
 
   struct Toast {
     std::string sentence;
-    double said = 0;  ///< seconds of the window's clock
+    double said = 0;   ///< seconds of the window's clock
+    double least = 0;  ///< seconds that it stays
   };
   Open open_ = Open::nothing;
   Open was_open_ = Open::nothing;  ///< in the frame before

@@ -7,12 +7,12 @@ namespace bankloom::ui {
 namespace {
 
 /// Ends the waiting thread.
-constexpr int kEnd = SIGUSR2;
+constexpr int kEndSignal = SIGUSR2;
 
 sigset_t signals() {
   sigset_t set;
   sigemptyset(&set);
-  for (const int signal : {SIGTERM, SIGINT, SIGHUP, kEnd}) sigaddset(&set, signal);
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP, kEndSignal}) sigaddset(&set, signal);
   return set;
 }
 
@@ -23,12 +23,12 @@ Termination::Termination(std::function<void()> on_signal) {
   const sigset_t set = signals();
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
   waiting_ = std::thread([set, tell = std::move(on_signal)] {
-    for (int signal = 0; sigwait(&set, &signal) == 0 && signal != kEnd;) tell();
+    for (int signal = 0; sigwait(&set, &signal) == 0 && signal != kEndSignal;) tell();
   });
 }
 
 Termination::~Termination() {
-  pthread_kill(waiting_.native_handle(), kEnd);
+  pthread_kill(waiting_.native_handle(), kEndSignal);
   waiting_.join();
   const sigset_t set = signals();
   pthread_sigmask(SIG_UNBLOCK, &set, nullptr);

@@ -170,6 +170,7 @@ LayoutRequest Ui::wanted_layout(const Session& session, const ViewSettings& view
   wanted.has_lesson = !still_ && lesson_.is_open();
   wanted.edges = {view.left, view.right, view.lower};
   wanted.shows_threads = session.scene().subject == Subject::threads && request.view.empty();
+  wanted.has_banks = session.disclosure().mentions(FactKind::banks);
   wanted.has_details = session.disclosure().mentions(FactKind::time);
   // What is below the tiles tells of memory.
   if (wanted.shows_threads) wanted.edges[static_cast<std::size_t>(EdgePanel::lower)].is_hidden = true;

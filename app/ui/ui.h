@@ -65,7 +65,7 @@ class Ui {
   /// A key for the next frame, which ignores it while a text field has the keyboard.
   void press(KeyPress key) { keys_.push_back(key); }
   /// Shows a message for some seconds.
-  void say(std::string sentence) { overlays_.say(std::move(sentence), time_); }
+  void say(std::string sentence, double least_seconds = 0) { overlays_.say(std::move(sentence), time_, least_seconds); }
   /// Says so if the text of the last frame was drawn smaller than these flags ask for.
   void say_capped_text(const ViewFlags& flags, const ViewSettings& view, float display_scale);
   /// Seconds after the last frame at which the next one is needed without any event; infinity: none.

@@ -39,6 +39,24 @@ TEST(Taught, TimesComeWithTheQuestionForThem) {
   EXPECT_TRUE(learn::taught_at(lessons, 0, 1).mentions(FactKind::time));
 }
 
+TEST(Taught, WhatNoStepTellsIsNotWaitedFor) {
+  const std::vector<learn::Lesson> lessons{two_step_lesson("A sentence.", "A sentence.")};
+  EXPECT_EQ(learn::taught_at(lessons, 0, 0), Disclosure());
+}
+
+TEST(Taught, WarpsThenBanksThenWavefronts) {
+  const std::vector<learn::Lesson> lessons = taught_lessons();
+  const auto mentions = [&](std::size_t step, FactKind fact) {
+    return learn::taught_at(lessons, 0, step).mentions(fact);
+  };
+  for (std::size_t step = 0; step < lessons[0].steps.size(); ++step) {
+    EXPECT_EQ(mentions(step, FactKind::warps), step >= 1) << step;
+    EXPECT_EQ(mentions(step, FactKind::banks), step >= 4) << step;
+    EXPECT_EQ(mentions(step, FactKind::request_cost), step >= 4) << step;
+    EXPECT_EQ(mentions(step, FactKind::kernel_cost), step >= 5) << step;
+  }
+}
+
 TEST(Taught, TheFirstLessonsAreOfThreadsAndSharedMemoryAlone) {
   const std::vector<learn::Lesson> lessons = taught_lessons();
   for (const std::size_t lesson : {std::size_t{0}, std::size_t{1}}) {

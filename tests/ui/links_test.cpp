@@ -196,6 +196,20 @@ TEST_F(LinksTest, ALaneLightsItsCellItsAddressAndTheRequest) {
   EXPECT_GE(changed(nothing_, look(), View::timeline), kLeast) << "the request that the lane takes part in";
 }
 
+TEST_F(LinksTest, TheSentenceShowsHowFarNeighbouringLanesAreApart) {
+  open(kConflict, ui::BankView::chart);
+  frames(2, 0.01);
+  EXPECT_FALSE(shows("above", "32 words apart"));
+  std::optional<ui::Probe::Item> sentence;
+  for (const auto& item : ui_->probe().items()) {
+    if (item.panel == "explanation" && item.what.starts_with("32 wavefronts")) sentence = item;
+  }
+  ASSERT_TRUE(sentence) << all_of("explanation");
+  point_at(sentence->x + sentence->width / 2, sentence->y + 4);
+  frames(2, 0.01);
+  EXPECT_TRUE(shows("above", "32 words apart")) << all_of("above");
+}
+
 TEST_F(LinksTest, ALineLightsItsRequestsAndWhatTheyTouch) {
   open(kConflict, ui::BankView::chart);
   expect_lit("a line", line(kStoreLine), line(kLoadLine), {View::tile, View::timeline});

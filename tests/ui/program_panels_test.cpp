@@ -75,7 +75,9 @@ class ProgramPanelsTest : public UiTest {
 TEST_F(ProgramPanelsTest, OpeningRunsNothing) {
   open();
   EXPECT_TRUE(shows("code", "Run"));
-  EXPECT_TRUE(shows("code", "square.cu is a whole program: Run shows its launches")) << all_of("code");
+  EXPECT_TRUE(shows("tile", "square.cu is a whole program: Run executes it, and shows its launches")) << all_of("tile");
+  EXPECT_FALSE(shows("code", "is a whole program")) << "said once";
+  EXPECT_FALSE(shows("choice", "is a whole program")) << "said once";
   EXPECT_FALSE(shows("code", "not shown")) << "nothing is wrong: " << all_of("code");
   EXPECT_FALSE(shows("tile", "failed")) << all_of("tile");
   EXPECT_TRUE(shows("tile", "Run")) << all_of("tile");

@@ -149,6 +149,24 @@ TEST_F(ThreadsTest, TheFirstLessonsSayNothingThatIsNotTaught) {
   }
 }
 
+TEST_F(ThreadsTest, WarpsBanksAndWavefrontsComeWithTheirSteps) {
+  for (std::size_t step = 0; step < all_lessons()[0].steps.size(); ++step) {
+    SCOPED_TRACE(all_lessons()[0].steps[step].title);
+    open(0, step);
+    const std::string asked = all_words();
+    const bool has_columns = ui_->layout().banks[0].height > 0;
+    answer_right();
+    session.player().to_end();
+    frames(2, 0.5);
+    const std::string words = asked + all_words();
+    EXPECT_EQ(words.find("warp 0") != std::string::npos, step >= 1) << words;
+    EXPECT_EQ(has_columns, step >= 4);
+    EXPECT_EQ(ui_->layout().banks[0].height > 0, step >= 4);
+    if (step < 4) EXPECT_EQ(words.find("wavefront"), std::string::npos) << words;
+    if (step < 4) EXPECT_EQ(words.find("bank "), std::string::npos) << words;
+  }
+}
+
 TEST_F(ThreadsTest, ALessonEndsWithWhatWasLearntAndWhatComesNext) {
   const auto& steps = all_lessons()[1].steps;
   std::size_t questions = 0;

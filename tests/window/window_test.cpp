@@ -542,6 +542,25 @@ TEST_F(WindowTest, ATalkIsOpenedAndPlayedWithPageKeys) {
   EXPECT_EQ(program->close(), 0) << program->errors();
 }
 
+TEST_F(WindowTest, AnUnsavedTalkIsOfferedBesideWhatWasAskedFor) {
+  const auto first = start({"square/setRowReadCol"});
+  first->press("ctrl+t");
+  const auto has_talk = [&] {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_)) {
+      if (entry.path().filename().string().starts_with("talk-")) return true;
+    }
+    return false;
+  };
+  EXPECT_TRUE(becomes_true(has_talk));
+  EXPECT_EQ(first->close(), 0) << first->errors();
+  const auto second = start({"square/setColReadCol"});
+  EXPECT_EQ(scene_of(*second).a.kernel, "square/setColReadCol");
+  // Until it is opened.
+  second->press("ctrl+shift+o");
+  EXPECT_TRUE(becomes_true([&] { return scene_of(*second).a.kernel == "square/setRowReadCol"; })) << second->scene();
+  EXPECT_EQ(second->close(), 0) << second->errors();
+}
+
 TEST_F(WindowTest, ATextIsTypedAtUndoneSearchedAndSaved) {
   const std::filesystem::path file = folder_ / "typed.cu";
   std::ofstream(file) << "// launch: one<<<1, 32>>>(out)\n__global__ void one(int *out) { out[0] = out[1]; }\n";

@@ -9,8 +9,9 @@
 
 namespace bankloom::learn {
 
-/// Leaves out what no step of the lessons has told until this one, itself included: sectors before a text links their
-/// term or a question asks for them, times before a question asks whether conflicts cost any.
+/// Leaves out what a later step tells and no step has told until this one, itself included: warps, banks and what a
+/// request takes of them, and sectors before a text links their term or a question asks for them, times before a
+/// question asks whether conflicts cost any.
 [[nodiscard]] Disclosure taught_at(const std::vector<Lesson>& lessons, std::size_t lesson, std::size_t step);
 
 }  // namespace bankloom::learn

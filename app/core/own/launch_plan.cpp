@@ -26,7 +26,7 @@ Result<OwnText> read_own_text(const OwnSource& source, const Catalog& catalog) {
   text.file = own_file_name(source, catalog);
   text.base = base_of(source, catalog);
   if (text.base == nullptr && has_main(source.text)) {
-    return fail("{} is a whole program: Run shows its launches, and so does `bankloom run`",
+    return fail("{} is a whole program: Run executes it, and shows its launches",
                 std::filesystem::path(text.file).filename().string());
   }
   text.facts = read_text_facts(source.text);

@@ -20,6 +20,7 @@ enum class FactKind : std::uint8_t {
   banks,         ///< which bank an address is in
   accesses,      ///< which requests there are, and what they touch
   sectors,       ///< request_cost of global memory
+  warps,         ///< which warp and lane a thread is
 };
 
 class Disclosure {

@@ -70,6 +70,16 @@ Text stride_text(const Explanation& why, bool with_banks) {
                    "group"_a = group, "words"_a = words, "common"_a = common, "banks"_a = why.banks);
 }
 
+}  // namespace
+
+Text lanes_apart_text(const Explanation& why) {
+  const std::uint64_t words = words_apart(why), bytes = bytes_apart(why);
+  if (words > 0) return say("{words:# word|# words} apart", "words"_a = Count{words});
+  return bytes == 0 ? Text() : say("{bytes:# byte|# bytes} apart", "bytes"_a = Count{bytes});
+}
+
+namespace {
+
 /// Why padding helps: "33 mod 32 = 1".
 Text skew_text(const Explanation& why) {
   const std::uint64_t apart = words_apart(why);

@@ -14,6 +14,9 @@ namespace bankloom {
 /// 32 banks." Empty where there is none, and for global memory.
 [[nodiscard]] Text layout_reason_text(const Explanation& why);
 
+/// "32 words apart": how far neighbouring lanes are; empty where the distances differ.
+[[nodiscard]] Text lanes_apart_text(const Explanation& why);
+
 /// "32-way conflict" and "32 wavefronts · in one bank", which is "in one bank" where there is less room; empty where
 /// there is no shorter form.
 struct VerdictText {

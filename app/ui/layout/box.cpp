@@ -132,7 +132,12 @@ struct TextNode final : Box::Node {
         has_colour ? colour
                    : (is_faint ? context.theme.text_faint : (is_muted ? context.theme.text_muted : context.theme.text));
     if (wraps) {
-      ImGui::SetCursorScreenPos({rect.x, rect.y});
+      // What fits in one line stands where it is aligned to; lines that are wrapped begin at the left.
+      const float left = std::max(rect.width - width(context), 0.0f);
+      ImGui::SetCursorScreenPos({rect.x + left * (align == Align::left    ? 0
+                                                  : align == Align::right ? 1
+                                                                          : 0.5f),
+                                 rect.y});
       const float high = wrapped_text(context, font_of(context.fonts, fit.font(first)), ink, rect.width, fit.longest());
       return {rect.x, rect.y, rect.width, high};
     }

@@ -274,10 +274,25 @@ void OpenLesson::answer_typed(Session& session) {
 void OpenLesson::answer(Session& session, const learn::Answer& answer) {
   const bool is_first = question_.tries() == 0, is_right = question_.take(answer);
   if (drills_ && is_first) drills_->count(is_right);
-  if (!is_right) return keep(learn::EventKind::wrong, learn::mistake_name(question_.last_wrong()->mistake));
+  if (!is_right) {
+    show_padding(session, answer);
+    return keep(learn::EventKind::wrong, learn::mistake_name(question_.last_wrong()->mistake));
+  }
   keep(learn::EventKind::right);
   state_ = State::right;
   disclose(session);
+}
+
+/// The tile as a wrong answer pads it: whoever looks sees in which banks the elements are then. What that costs stays
+/// hidden.
+void OpenLesson::show_padding(Session& session, const learn::Answer& answer) {
+  if (question_.asked()->question.kind != learn::QuestionKind::padding || answer.empty()) return;
+  const Kernel* const kernel = session.kernel(Side::a);
+  const Option* const padding = kernel == nullptr ? nullptr : kernel->padding();
+  if (padding == nullptr) return;
+  // A padding that the kernel does not take has no picture.
+  static_cast<void>(
+      session.change(session.selection().with_option(Side::a, padding->name, fmt::format("{:g}", answer.front()))));
 }
 
 void OpenLesson::show_answer(Session& session) {

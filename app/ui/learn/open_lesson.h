@@ -112,6 +112,7 @@ class OpenLesson {
   Result<void> show_scene(Session& session);
   void disclose(Session& session);
   void show_after(Session& session);
+  void show_padding(Session& session, const learn::Answer& answer);
   bool play_after(Session& session);
   /// What may be shown once nothing is asked: what has been taught. Drills are for who has learnt.
   [[nodiscard]] Disclosure taught() const;

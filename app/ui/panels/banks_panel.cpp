@@ -245,8 +245,7 @@ void BanksPanel::draw_end_words(PanelContext& context, const StepState& state, c
   const EndText words = end_text(context.session.side(side()).run->machine, state.access, cost);
   const Rect& plot = queues_.plot();
   // What is bad about a fault is not its wavefronts.
-  const bool is_faulty = cost.counts.bank_conflicts == 0 && verdict == context.theme.bad;
-  const Colour colour = is_faulty ? context.theme.text : verdict;
+  const Colour colour = state.is_wrong() && cost.counts.bank_conflicts == 0 ? context.theme.text : verdict;
   for (const FontUse font : {FontUse::verdict, FontUse::heading, FontUse::strong, FontUse::small}) {
     // The largest is for the lecture hall.
     if (font == FontUse::verdict && !context.in_focus_view) continue;

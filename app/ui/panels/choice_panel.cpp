@@ -1,6 +1,5 @@
 // The choice of what is shown: lesson, kernel, options, machine, and the contents of the cells.
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <utility>
 
@@ -13,6 +12,7 @@
 #include "ui/layout/controls.h"
 #include "ui/learn/open_lesson.h"
 #include "ui/panel.h"
+#include "ui/panels/fitting_shape.h"
 #include "ui/panels/option_text.h"
 #include "ui/panels/padding_strip.h"
 #include "ui/panels/side_style.h"
@@ -29,12 +29,6 @@ constexpr std::int64_t kPaddingButtons = 5;
 constexpr float kStripBars = 42;
 /// Limits of typed numbers; the session checks the option's own range and states it in its sentence.
 constexpr std::int64_t kLeastTyped = -1'000'000, kMostTyped = 1'000'000'000;
-
-std::int64_t to_number(const std::string& text) {
-  std::int64_t number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
-}
 
 /// The lesson of A's kernel, or of the kernel that it was copied from; empty if there is none.
 std::string lesson_of(const Session& session) {
@@ -317,7 +311,7 @@ class ChoicePanel final : public Panel {
       const int selected = at == presets.end() ? -1 : static_cast<int>(at - presets.begin());
       const auto choose = [this, &session = context.session, x = shape.x->name, y = shape.y->name,
                            presets](int chosen) {
-        choose_shape(session, edited_, x, y, presets[static_cast<std::size_t>(chosen)]);
+        keep("shapes", choose_shape(session, edited_, x, y, presets[static_cast<std::size_t>(chosen)]));
       };
       rows.emplace_back([=] {
         return Segments("shapes", labels, selected, choose)
@@ -326,16 +320,6 @@ class ChoicePanel final : public Panel {
       if (presets.size() <= 2) return FirstOf(rows);
       presets.erase(presets.end() - (presets.back() == present ? 2 : 1));
     }
-  }
-
-  void choose_shape(Session& session, Side side, const std::string& x, const std::string& y, const BlockShape& shape) {
-    // One of the two orders passes only through shapes that the constraints allow, if any does.
-    const auto set = [&](const std::string& name, std::int64_t value) {
-      return session.change(session.selection().with_option(side, name, std::to_string(value)));
-    };
-    if (!set(x, shape.x)) static_cast<void>(set(y, shape.y));
-    const auto first = set(x, shape.x);
-    keep("shapes", first ? set(y, shape.y) : first);
   }
 
   Box option_row(PanelContext& context, const Option& option, const OptionValues& values) {
@@ -383,29 +367,6 @@ class ChoicePanel final : public Panel {
         Button("reset", "Reset options", reset, style).tooltip("Resets all options of this side to their defaults.")));
   }
 
-  /// A button for a shape that the chosen machine has threads for, if that is what is missing.
-  Box fitting_shape(PanelContext& context, Side side) {
-    Session& session = context.session;
-    const Kernel* const kernel = session.kernel(side);
-    const auto machine = find_machine(session.selection().machines(), session.scene().machine);
-    if (kernel == nullptr || !machine || !shape_options(*kernel).both()) return {};
-    const ShapeOptions shape = shape_options(*kernel);
-    const OptionValues values = session.options(side);
-    if (to_number(values.at(shape.x->name)) * to_number(values.at(shape.y->name)) <= machine->threads_per_block) {
-      return {};
-    }
-    const auto shapes = shape_presets(*kernel, values, kShapeButtons, machine->threads_per_block);
-    if (shapes.empty()) return {};
-    const auto square = std::ranges::find_if(shapes, [](const BlockShape& one) { return one.x == one.y; });
-    const BlockShape fits = square == shapes.end() ? shapes.front() : *square;
-    const auto choose = [this, &session, side, x = shape.x->name, y = shape.y->name, fits] {
-      choose_shape(session, side, x, y, fits);
-    };
-    return Row().add(Button(fmt::format("use shape {}", side_name(side)),
-                            say("Use {shape}", "shape"_a = fits.words()).str(), choose, ButtonStyle::accent_a)
-                         .tooltip("A block that this machine can run."));
-  }
-
   Box failures(PanelContext& context) {
     Column column = Column().gap(4);
     bool any = false;
@@ -413,6 +374,9 @@ class ChoicePanel final : public Panel {
       const auto& failure = context.session.runs().side(side).failure;
       // While the choice is being made, the failure is that of the previous one.
       if (!failure || context.session.runs().side(side).pending) continue;
+      // What has no picture at all is said in its place.
+      const bool has_picture = context.session.side(side).run && !is_program_to_run(context.session, side);
+      if (!has_picture && failure->details.empty()) continue;
       std::string words = failure->message;
       if (context.session.selection().own(side) != nullptr && !failure->details.empty()) {
         words = "Your code does not compile: see the messages next to it.";
@@ -420,9 +384,7 @@ class ChoicePanel final : public Panel {
       column
           .add(Text(named_text(context.session.comparing() ? side_name(side) : "", bankloom::Text(words)))
                    .small()
-                   .colour(failure->is_cancelled() || is_program_to_run(context.session, side)
-                               ? context.theme.text_muted
-                               : context.theme.bad)
+                   .colour(failure->is_cancelled() ? context.theme.text_muted : context.theme.bad)
                    .wrap())
           .add(fitting_shape(context, side));
       any = true;

@@ -80,7 +80,8 @@ class CodePanel final : public Panel {
                   shown_, [this](Side side) { shown_ = side; },
                   "Whose code is shown: the two sides are different kernels."),
               units(72));
-    } else if (kernel != nullptr && !shows_threads(context.session)) {
+    } else if (kernel != nullptr && !shows_threads(context.session) &&
+               context.session.disclosure().mentions(FactKind::kernel_cost)) {
       const Fit words = margin_.is_of_sectors() ? Fit{"sectors per request, store / load", "sectors/req"}
                         : margin_.is_split()    ? Fit{"wavefronts per warp", "wavefronts/warp"}
                                                 : Fit{"wavefronts per request", "wavefronts/req"};
@@ -158,12 +159,10 @@ class CodePanel final : public Panel {
       if (one.line == 0) text.add(built_note(context, one, kBesideCard));
     }
     const Error* failure = failure_of(context);
-    if (failure == nullptr) return;
-    const std::string words = failure->details.empty()
-                                  ? failure->message
-                                  : "This does not compile; the picture shows the last version that did.";
-    const bool is_muted = failure->is_cancelled() || is_program_to_run(context.session, shown_);
-    const Colour colour = is_muted ? context.theme.text_muted : context.theme.bad;
+    // What is not of the text stands where the picture would.
+    if (failure == nullptr || failure->details.empty()) return;
+    const Colour colour = failure->is_cancelled() ? context.theme.text_muted : context.theme.bad;
+    const Text words("This does not compile; the picture shows the last version that did.");
     text.space(3).add(note(Text(words).colour(colour).wrap(), kBesideCard)).space(4);
     for (const Diagnostic& one : failure->details) {
       if (line_in_text(one, *kernel_) != 0) continue;

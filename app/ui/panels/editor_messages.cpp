@@ -58,8 +58,10 @@ std::vector<EditorMessage> editor_messages(const Session& session, Side side, co
     if (made.failure->is_cancelled()) return messages;
     add(made.failure->details);
     const bool any = std::ranges::any_of(messages, &EditorMessage::is_error);
-    const bool is_wrong = !is_program_to_run(session, side);
-    if (!any) messages.insert(messages.begin(), {0, 0, is_wrong, made.failure->message, {}});
+    // That a program is still to be run stands where its picture will.
+    if (!any && !is_program_to_run(session, side)) {
+      messages.insert(messages.begin(), {0, 0, true, made.failure->message, {}});
+    }
   } else if (view.run && view.run->kernel->source == text) {
     const auto& faults = view.facts().faults();
     for (std::size_t index = 0; index < faults.size(); ++index) {

@@ -71,25 +71,63 @@ class ExplanationPanel final : public Panel {
 
  private:
   /// How the thread that is told about gets its warp and its lane.
-  static Box threads_page(const PanelContext& context) {
+  static Box threads_page(PanelContext& context) {
     Column page = Column().gap(5).add(Text("WHAT HAPPENS").small().muted());
     const auto& run = context.session.side(Side::a).run;
+    const Disclosure& disclosure = context.session.disclosure();
     if (!run) return page;
-    if (context.session.disclosure().hides_answer()) return page.add(Text(hidden_text()).wrap());
+    if (disclosure.hides_answer()) return page.add(Text(hidden_text()).wrap());
     const Dim3& block = run->instance.block;
     const std::uint64_t first = std::uint64_t{context.session.player().position().warp} * kWarpSize;
     const Dim3 thread = delinearize(told_thread(context, block).value_or(first), block);
-    page.add(sentence(context, Side::a)).add(Text(thread_text(thread, block)).strong());
-    for (const bankloom::Text& step : thread_steps(thread, block)) page.add(Text(step).wrap());
+    page.add(sentence(context, Side::a)).add(Text(thread_place_text(thread, block, ThreadPlace::numbers)).strong());
+    for (const bankloom::Text& step : thread_steps(thread, block, disclosure.shows(FactKind::warps)))
+      page.add(Text(step).wrap());
     return page;
   }
 
-  static Box sentence(const PanelContext& context, Side side) {
+  /// The cells of the first two lanes, with how far they are apart: what the sentence says of all neighbours.
+  static void show_distance(PanelContext& context, Side side) {
+    const SideView& view = context.session.side(side);
+    const Explanation* const why = view.facts().why();
+    if (why == nullptr || why->space != Space::shared || context.tile_words == nullptr) return;
+    const bankloom::Text words = lanes_apart_text(*why);
+    if (words.empty()) return;
+    context.draw_above([&context, side, lanes = why->lanes, bytes = why->bank_bytes, words] {
+      const SideView& now = context.session.side(side);
+      if (!now.state) return;
+      const auto& cells = (*context.tile_words)[index_of(side)];
+      std::vector<Rect> ends;
+      for (LaneMask left = lanes; left != 0 && ends.size() < 2; left &= left - 1) {
+        const auto found = cells.find(now.state->access.addresses[first_lane(left)] / bytes);
+        if (found != cells.end()) ends.push_back(found->second);
+      }
+      if (ends.size() == 2) draw_distance(context, ends[0], ends[1], words);
+    });
+  }
+  static void draw_distance(PanelContext& context, const Rect& from, const Rect& to, const bankloom::Text& words) {
+    const Colour ink = context.theme.now_border;
+    const auto middle = [](const Rect& cell) { return ImVec2{cell.x + cell.width / 2, cell.y + cell.height / 2}; };
+    for (const Rect& cell : {from, to}) {
+      context.painter.outline({cell.x - 1, cell.y - 1}, {cell.right() + 1, cell.bottom() + 1}, ink, context.px(2));
+    }
+    context.painter.line(middle(from), middle(to), ink, context.px(2));
+    const Text label = Text(words).strong();
+    const float width = label.width(context), height = label.height(context, width), inset = context.px(8);
+    // Beside the pair, where it covers neither of both.
+    const float x = std::max(from.right(), to.right()) + context.px(8);
+    const float y = (middle(from).y + middle(to).y - height) / 2;
+    const Rect at{x + inset, y, width, height};
+    card(context, at.inset(-inset, -inset / 2), context.theme.raised, ink, 4);
+    label.draw(context, at);
+  }
+
+  static Box sentence(PanelContext& context, Side side) {
     const Colour colour = accent(context.theme, side);
     Row row = Row().place(Alignment::top);
     if (context.session.comparing()) row.add(Text(side_name(side)).strong().colour(colour));
     row.add(Text(explanation_of_side(context.session, side)).wrap(), share());
-    return Card(row).padding(14, 9).edge(colour);
+    return Card(row).padding(14, 9).edge(colour).on_hover([&context, side] { show_distance(context, side); });
   }
 
   /// The terms of the sentences, each with its meaning when pointed at.

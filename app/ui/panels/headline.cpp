@@ -22,7 +22,9 @@ namespace {
 
 /// Whether the lesson has not come to what such a request takes.
 bool is_untaught(const SideView& view) {
-  return view.state && view.state->access.space == Space::global && !view.disclosure.mentions(FactKind::sectors);
+  if (!view.state) return false;
+  const bool is_global = view.state->access.space == Space::global;
+  return !view.disclosure.mentions(is_global ? FactKind::sectors : FactKind::request_cost);
 }
 
 }  // namespace
@@ -148,7 +150,8 @@ bankloom::Text with_wait(const Session& session, const StepState& state, const b
 namespace {
 
 bankloom::Text threads_sentence(const SideView& view) {
-  return view.disclosure.hides_answer() ? hidden_text() : threads_sentence_text();
+  if (view.disclosure.hides_answer()) return hidden_text();
+  return threads_sentence_text(view.disclosure.shows(FactKind::warps));
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ constexpr double kSettingOut = 0.6;
 
 }  // namespace
 
-ThreadPicture::ThreadPicture(const Dim3& block, const Rect& room, float scale)
-    : block_(block), columns_(block.x > kLongestRow ? kFolded : block.x) {
+ThreadPicture::ThreadPicture(const Dim3& block, const Rect& room, float scale, std::uint32_t lanes)
+    : block_(block), lanes_(lanes), columns_(block.x > kLongestRow ? kFolded : block.x) {
   lines_ = block.y * ((block.x + columns_ - 1) / columns_);
   arrange(room, scale);
 }
@@ -36,7 +36,7 @@ std::uint64_t ThreadPicture::warps() const { return (block_.count() + kWarpSize 
 
 void ThreadPicture::arrange(const Rect& room, float scale) {
   const auto count = static_cast<float>(warps());
-  const float axis = kAxis * scale, lanes = static_cast<float>(kWarpSize);
+  const float axis = kAxis * scale, lanes = static_cast<float>(lanes_);
   names_are_beside_ = warps() > kMostNamesAbove;
   name_ = (names_are_beside_ ? kNameBeside : kNameAbove) * scale;
   // Around a warp's tokens: its name, and the numbers of its lanes.
@@ -80,7 +80,7 @@ Rect ThreadPicture::slab(std::uint32_t z) const {
 }
 
 Rect ThreadPicture::warp(std::uint64_t warp) const {
-  return {warps_at_.x, warps_at_.y + warp_step_ * static_cast<float>(warp), warp_pitch_ * static_cast<float>(kWarpSize),
+  return {warps_at_.x, warps_at_.y + warp_step_ * static_cast<float>(warp), warp_pitch_ * static_cast<float>(lanes_),
           warp_pitch_};
 }
 

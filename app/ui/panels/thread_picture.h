@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/dim3.h"
+#include "core/base/lane_mask.h"
 #include "ui/rect.h"
 
 namespace bankloom::ui {
@@ -16,7 +17,8 @@ namespace bankloom::ui {
 class ThreadPicture {
  public:
   /// `room` in pixels; `scale` pixels per unit.
-  ThreadPicture(const Dim3& block, const Rect& room, float scale);
+  /// `lanes`: places in the row of a warp.
+  ThreadPicture(const Dim3& block, const Rect& room, float scale, std::uint32_t lanes = kWarpSize);
 
   /// A token, in pixels.
   struct Token {
@@ -55,6 +57,7 @@ class ThreadPicture {
   [[nodiscard]] ImVec2 home(std::uint64_t thread) const;
 
   Dim3 block_;
+  std::uint32_t lanes_;                                     ///< places in the row of a warp
   std::uint32_t columns_ = 1, lines_ = 1;                   ///< tokens of a slab in a line, and its lines
   float block_pitch_ = 0, warp_pitch_ = 0, warp_step_ = 0;  ///< pixels; step: from warp to warp
   std::uint32_t slab_columns_ = 1;                          ///< slabs beside each other

@@ -39,6 +39,7 @@ class ThreadsPanel final : public Panel {
     if (!view.run) return show(context, Text("The kernel is being compiled and executed.").muted());
     block_ = view.run->instance.block;
     is_hidden_ = session.disclosure().hides_answer();
+    has_warps_ = session.disclosure().shows(FactKind::warps);
     part_ = is_hidden_ ? 0 : session.player().walk().part();
     if (!is_hidden_ && session.player().walk().moving()) context.redraw_within(0);
     told_ = told_thread(context, block_);
@@ -52,7 +53,7 @@ class ThreadsPanel final : public Panel {
  private:
   Box head(PanelContext& context) const {
     Row row = Row().gap(10).place(Alignment::baseline).add(Text(block_text(block_)).heading());
-    row.add(Text(threads_meaning_text(!is_hidden_)).small().muted().wrap(), share());
+    row.add(Text(threads_meaning_text(told(!is_hidden_))).small().muted().wrap(), share());
     if (context.without_controls || context.still) return row;
     const auto again = [&context] { context.session.player().begin_walk(); };
     return Row()
@@ -68,17 +69,24 @@ class ThreadsPanel final : public Panel {
     if (told_) {
       const Dim3 thread = delinearize(*told_, block_);
       const bool is_there = ThreadPicture::walked(*told_, block_, part_) >= 1;
-      words = Text(is_hidden_ || !is_there ? thread_text(thread, block_) : thread_place_text(thread, block_));
+      words = Text(thread_place_text(thread, block_, told(!is_hidden_ && is_there)));
       words.colour(context.theme.text);
     }
     return words.fonts({FontUse::verdict, FontUse::heading, FontUse::body}).align(Align::centre);
   }
+  /// How much is told of a thread's place, once it is there.
+  [[nodiscard]] ThreadPlace told(bool is_there) const {
+    if (!is_there) return ThreadPlace::numbers;
+    return has_warps_ ? ThreadPlace::warp : ThreadPlace::index;
+  }
+
   static Colour warp_colour(const Theme& theme, std::uint64_t warp) {
     return warp % 2 == 0 ? theme.accent_a : theme.accent_b;
   }
 
   void draw_threads(PanelContext& context, const Rect& rect) {
-    const ThreadPicture picture(block_, rect, context.scale);
+    const std::uint64_t places = has_warps_ ? kWarpSize : std::min<std::uint64_t>(block_.count(), kWarpSize);
+    const ThreadPicture picture(block_, rect, context.scale, static_cast<std::uint32_t>(places));
     draw_axes(context, picture);
     for (std::uint64_t warp = 0; warp < picture.warps(); ++warp) draw_warp(context, picture, warp);
     const std::uint64_t count = block_.count();
@@ -130,22 +138,26 @@ class ThreadsPanel final : public Panel {
     return found == kEvery.end() ? kEvery.back() * 2 : *found;
   }
 
-  /// Its places, empty, with its name, its bracket and its lanes' numbers.
+  /// Its places, empty, with its name, its bracket and its lanes' numbers. Before warps are taught they are a row of
+  /// numbered places, one for each thread.
   void draw_warp(PanelContext& context, const ThreadPicture& picture, std::uint64_t warp) const {
     const Theme& theme = context.theme;
     const Rect row = picture.warp(warp), name = picture.warp_name(warp);
     const float pitch = picture.warp_pitch(), axis = context.px(ThreadPicture::kAxis);
     const bool is_last = warp + 1 == picture.warps();
-    for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    const std::uint64_t first = warp * kWarpSize, last = std::min(first + kWarpSize, block_.count()) - 1;
+    const auto places = static_cast<unsigned>(has_warps_ ? kWarpSize : last - first + 1);
+    for (unsigned lane = 0; lane < places; ++lane) {
       context.painter.ring(picture.lane(warp, lane), 0.45f * pitch, theme.line, std::max(1.0f, context.px(1)));
     }
     // The last thread of a warp that has come closes its bracket.
-    const std::uint64_t last = std::min((warp + 1) * kWarpSize, block_.count()) - 1;
     const bool is_there = ThreadPicture::walked(last, block_, part_) >= 1;
     const Colour colour = is_there ? warp_colour(theme, warp) : theme.text_faint;
     Text words(warp_text(warp));
     words.fonts({FontUse::heading, FontUse::body, FontUse::small}).colour(is_there ? theme.text : theme.text_faint);
-    if (picture.names_are_beside()) {
+    if (!has_warps_) {
+      // Warps come later.
+    } else if (picture.names_are_beside()) {
       // Low rows have a name each few.
       const auto every = static_cast<std::uint64_t>(std::ceil(context.px(kWarpName) / picture.warp_pitch()));
       const Rect rect{name.x, name.y, name.width - context.px(8), name.height * static_cast<float>(every)};
@@ -160,10 +172,10 @@ class ThreadsPanel final : public Panel {
     }
     if (picture.names_are_beside() && !is_last) return;
     const std::uint32_t every = every_of(context, kWarpSize, pitch);
-    for (std::uint32_t lane = 0; lane < kWarpSize; lane += every) {
+    for (std::uint32_t lane = 0; lane < places; lane += every) {
       text_in(context,
               {row.x + pitch * static_cast<float>(lane), row.bottom(), pitch * static_cast<float>(every), axis},
-              Text(std::to_string(lane)).small().muted().align(Align::centre));
+              Text(std::to_string(has_warps_ ? lane : first + lane)).small().muted().align(Align::centre));
     }
   }
 
@@ -218,12 +230,11 @@ class ThreadsPanel final : public Panel {
     const auto [clicked, at] =
         picture_at(context, rect, "threads", "threads", cells, {picture.block_pitch(), picture.block_pitch()});
     const auto thread = at ? picture.thread_at(*at, part_) : std::nullopt;
-    if (at && !thread) tooltip(context, is_hidden_ ? hidden_text() : threads_sentence_text());
+    if (at && !thread) tooltip(context, is_hidden_ ? hidden_text() : threads_sentence_text(has_warps_));
     if (!thread) return;
     const Dim3 index = delinearize(*thread, block_);
-    if (is_hidden_) return tooltip(context, thread_text(index, block_));
-    tooltip(context, thread_place_text(index, block_));
-    if (!clicked) return;
+    tooltip(context, thread_place_text(index, block_, told(!is_hidden_)));
+    if (is_hidden_ || !clicked) return;
     Session& session = context.session;
     Position position = session.player().position();
     position.warp = static_cast<std::uint32_t>(*thread / kWarpSize);
@@ -233,6 +244,7 @@ class ThreadsPanel final : public Panel {
 
   Dim3 block_;
   bool is_hidden_ = false;  ///< a question is asked, and warps might be its answer
+  bool has_warps_ = true;   ///< they have been taught
   double part_ = 1;         ///< of the walk
   std::optional<std::uint64_t> told_;
 };

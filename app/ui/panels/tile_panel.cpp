@@ -16,6 +16,7 @@
 #include "ui/learn/question_marks.h"
 #include "ui/panel.h"
 #include "ui/panels/bank_canvas.h"
+#include "ui/panels/fitting_shape.h"
 #include "ui/panels/matrix_view.h"
 #include "ui/panels/side_style.h"
 #include "ui/panels/tile_costs.h"
@@ -144,7 +145,8 @@ void TilePanel::draw(PanelContext& context) {
   page.space(4);
   if (made.failure && !made.pending) {
     Text words(made.failure->message);
-    page.add(words.wrap().colour(made.failure->is_cancelled() ? context.theme.text_muted : context.theme.bad));
+    words.wrap().colour(made.failure->is_cancelled() ? context.theme.text_muted : context.theme.bad);
+    page.add(words).space(4).add(fitting_shape(context, side()));
   } else {
     page.add(Text(making_text(is_executed(context.session, side()))).muted().wrap());
   }
@@ -165,9 +167,7 @@ Text TilePanel::mark(const PanelContext& context, const SideView& view) const {
   }
   if (view.run && picture_.labels_left_out() && context.session.scene().label != CellLabel::bank) {
     // As found in the last frame; sizes seldom change.
-    return Text({"cells too small for their words: point at one", "too small for words: point at one",
-                 "too small for words", "too small"})
-        .muted();
+    return Text({"cells too small for their words: point at one", "too small for words: point at one", ""}).muted();
   }
   return "";
 }
@@ -243,7 +243,7 @@ TileCells TilePanel::cells_at(const PanelContext& context, float width, float he
   const bool stands = std::ranges::all_of(sides, [&](Side side) {
     const SideView& view = context.session.side(side);
     const auto tile = view.run ? drawn_tile(*view.run) : std::nullopt;
-    if (!tile) return false;
+    if (!tile || !view.disclosure.mentions(FactKind::banks)) return false;
     const TilePlacement placement(*tile, view.run->machine, folding_of(*tile, view.run->machine, width, height));
     return stands_on_banks(*tile, placement.logical_shape().columns, view.run->machine);
   });

@@ -167,6 +167,15 @@ class TopPanel final : public Panel {
     return alarms;
   }
 
+  static ButtonStyle style_of(const PanelContext& context, std::string_view id) {
+    if (id == "compare" && context.session.comparing()) return ButtonStyle::accent_b;
+    if (id != "learn") return ButtonStyle::normal;
+    if (context.lesson->is_open()) return ButtonStyle::selected;
+    // Where who has learnt nothing yet begins.
+    return !context.still && context.lesson->progress().known().items().empty() ? ButtonStyle::accent_a
+                                                                                : ButtonStyle::normal;
+  }
+
   static void add_buttons(PanelContext& context, Row& bar) {
     if (says_origin(context) && !context.still && context.measures->has_device()) {
       const auto again = [&context] {
@@ -192,12 +201,7 @@ class TopPanel final : public Panel {
         continue;
       }
       if (!is_enabled(one, context)) continue;
-      const bool is_lit =
-          (id == "compare" && context.session.comparing()) || (id == "learn" && context.lesson->is_open());
-      bar.add(one.label.empty() ? action_icon(context, one)
-                                : action_box(context, one,
-                                             is_lit ? (id == "learn" ? ButtonStyle::selected : ButtonStyle::accent_b)
-                                                    : ButtonStyle::normal));
+      bar.add(one.label.empty() ? action_icon(context, one) : action_box(context, one, style_of(context, id)));
     }
   }
 };

@@ -35,7 +35,7 @@ const std::vector<RequestKind>& VerdictHeader::kinds_of(const Session& session, 
 /// Only where banks are accessed: there is no picture of them to choose elsewhere.
 Box VerdictHeader::card_switch(PanelContext& context) const {
   const SideView& mine = context.session.side(side_);
-  if (mine.run && mine.run->shared_bytes == 0) return {};
+  if ((mine.run && mine.run->shared_bytes == 0) || !mine.disclosure.mentions(FactKind::banks)) return {};
   const bool is_card = context.bank_card;
   const auto change = [&context, is_card] {
     context.view.bank_view = is_card ? BankView::chart : BankView::card;
