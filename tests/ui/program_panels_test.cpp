@@ -233,6 +233,10 @@ TEST_F(OpenedLaunchTest, IsASceneOfItsTrueArguments) {
   const auto& run = session.side(Side::a).run;
   ASSERT_NE(run, nullptr);
   EXPECT_EQ(run->cost.shared_load.bank_conflicts, 992u);
+  // At the end of what costs most, with the kernel's text in view.
+  ASSERT_TRUE(session.side(Side::a).state);
+  EXPECT_EQ(session.side(Side::a).state->steps, 32U);
+  EXPECT_EQ(session.side(Side::a).state->step + 1, 32U);
   EXPECT_TRUE(run->faults.empty());
   ASSERT_EQ(run->output.size(), 4096u);
   float value = 0;

@@ -275,6 +275,12 @@ void Player::to_notable(bool of_warp) {
   go_to(most_expensive(views, position_.warp < warps_of(views) ? position_.warp : 0));
 }
 
+void Player::want_notable() {
+  place_wanted_ = true;
+  asked_.reset();
+  kept_step_.reset();
+}
+
 // ---- playing --------------------------------------------------------------------------------------------------------
 
 void Player::play(bool on) {

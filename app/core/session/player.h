@@ -64,6 +64,8 @@ class Player {
   /// Goes to the first fault, else to the selected warp's most expensive request. `of_warp`: in the selected warp
   /// alone.
   void to_notable(bool of_warp = false);
+  /// Goes there as soon as the next runs are there, instead of keeping the place.
+  void want_notable();
 
   // ---- playing ------------------------------------------------------------------------------------------------------
   [[nodiscard]] const Playback& playback() const { return playback_; }

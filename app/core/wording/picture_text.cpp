@@ -233,7 +233,7 @@ Wordings request_wordings(const TimelineRequest& request, bool with_cost) {
           say("{count}", "count"_a = Count{request.steps}), ""};
 }
 
-Text places_text(const StepState& a, const StepState& b, bool tells_sectors) {
+Text places_text(const StepState& a, const StepState& b, bool tells_cost) {
   // At the end of the longer side both costs are compared, else B's step is named.
   const bool is_shared = a.access.space == Space::shared && b.access.space == Space::shared;
   if (is_shared && a.step + 1 == a.steps && b.step + 1 == b.steps) {
@@ -241,7 +241,7 @@ Text places_text(const StepState& a, const StepState& b, bool tells_sectors) {
                "line"_a = a.request.source_line, "op"_a = translated(access_op_name(a.access.op)),
                "a"_a = Count{a.steps}, "b"_a = Count{b.steps});
   }
-  return say("{a} · B {step} of {steps}", "a"_a = place_text(a, Length::full, tells_sectors),
+  return say("{a} · B {step} of {steps}", "a"_a = place_text(a, Length::full, tells_cost),
              "step"_a = Count{std::uint64_t{b.step} + 1}, "steps"_a = Count{b.steps});
 }
 

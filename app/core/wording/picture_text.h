@@ -63,7 +63,7 @@ struct RunProgressText {
 /// "shared load, 32 wavefronts" in all lengths, the last one empty.
 [[nodiscard]] Wordings request_wordings(const TimelineRequest& request, bool with_cost = true);
 /// The steps of both sides: place_text() of A and B's step, or at the end of both what each took.
-[[nodiscard]] Text places_text(const StepState& a, const StepState& b, bool tells_sectors = true);
+[[nodiscard]] Text places_text(const StepState& a, const StepState& b, bool tells_cost = true);
 [[nodiscard]] Text no_access_text(std::uint32_t warp);
 [[nodiscard]] Text no_access_text(std::uint32_t warp, std::uint32_t line);
 /// A step that touches nothing in the tile: "this step reads from global memory: 4 sectors"; without the sectors where

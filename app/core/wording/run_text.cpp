@@ -201,9 +201,9 @@ Text no_way_text(std::uint32_t warp) {
 
 Text transactions_text(const Stage& stage) { return stage.space == Space::shared ? say("wavefronts") : say("sectors"); }
 
-Text place_text(const StepState& state, Length length, bool tells_sectors) {
+Text place_text(const StepState& state, Length length, bool tells_cost) {
   const Space space = state.access.space;
-  const Case unit{space == Space::shared ? 0U : space == Space::global && tells_sectors ? 1U : 2U};
+  const Case unit{!tells_cost ? 2U : space == Space::shared ? 0U : space == Space::global ? 1U : 2U};
   Text step = say("{unit:wavefront|sector|step} {step} of {steps}", "unit"_a = unit,
                   "step"_a = Count{std::uint64_t{state.step} + 1}, "steps"_a = Count{state.steps});
   if (length != Length::full) return step;
@@ -232,7 +232,7 @@ Text idle_text(std::uint32_t steps, std::uint32_t idle, Length length) {
 
 Text hidden_text() { return say("This is hidden until the question is answered."); }
 
-Text later_lesson_text() { return say("A later lesson explains what a request to global memory takes."); }
+Text later_lesson_text() { return say("A later step explains what such a request takes."); }
 
 Text output_text(const RunSummary& run) {
   const std::uint64_t count = run.output_rows * run.output_columns;

@@ -70,7 +70,7 @@ struct ElementFacts {
 
 /// "warp 0 · line 9 · load · wavefront 10 of 32"; of global memory "global load · sector 3 of 4"; brief "wavefront 10
 /// of 32".
-[[nodiscard]] Text place_text(const StepState& state, Length length = Length::full, bool tells_sectors = true);
+[[nodiscard]] Text place_text(const StepState& state, Length length = Length::full, bool tells_cost = true);
 
 /// A request's progress: "7" and "of 32 wavefronts"; brief "of 32". For global memory sectors.
 struct CounterText {

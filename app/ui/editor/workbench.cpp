@@ -303,6 +303,8 @@ Result<void> Workbench::show_new(Session& session, Side side, OwnSource source, 
   document.saved = source.text;
   document.source = std::move(source);
   place(mine, std::move(document));
+  // The place in what was shown before says nothing about it.
+  session.player().want_notable();
   if (auto done = show(session, side, *mine); !done) {
     mine.reset();
     return done;

@@ -18,16 +18,11 @@ namespace bankloom::ui {
 
 using namespace wording;
 
-namespace {
-
-/// Whether the lesson has not come to what such a request takes.
 bool is_untaught(const SideView& view) {
   if (!view.state) return false;
   const bool is_global = view.state->access.space == Space::global;
   return !view.disclosure.mentions(is_global ? FactKind::sectors : FactKind::request_cost);
 }
-
-}  // namespace
 
 VerdictText verdict_of(const SideView& view) {
   if (!view.disclosure.shows_accesses()) return hidden_verdict_text();

@@ -21,6 +21,8 @@ struct RequestKind {
 /// One request of each kind of a timeline, as many as a headline is measured with.
 [[nodiscard]] std::vector<RequestKind> request_kinds(const KernelRun& run, const Timeline& timeline);
 
+/// Whether the lesson has not come to what such a request takes.
+[[nodiscard]] bool is_untaught(const SideView& view);
 /// "32-way conflict" and its details; of a warp without accesses, that it has none.
 [[nodiscard]] VerdictText verdict_of(const SideView& view);
 /// The meaning of the verdict's term; empty for a fault, or a term that is not in the glossary.

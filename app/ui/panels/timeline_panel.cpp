@@ -18,6 +18,7 @@
 #include "ui/layout/controls.h"
 #include "ui/panel.h"
 #include "ui/panels/barrier_row.h"
+#include "ui/panels/headline.h"
 #include "ui/panels/pace_list.h"
 #include "ui/panels/side_style.h"
 #include "ui/panels/timeline_scale.h"
@@ -68,9 +69,9 @@ class TimelinePanel final : public Panel {
     if (!a.disclosure.shows_accesses()) return {};
     if (!a.state) return a.run ? no_access_text(session.player().position().warp).str() : std::string();
     const SideView& b = session.side(Side::b);
-    const bool tells_sectors = a.disclosure.mentions(FactKind::sectors);
-    return (session.comparing() && b.state ? places_text(*a.state, *b.state, tells_sectors)
-                                           : place_text(*a.state, Length::full, tells_sectors))
+    const bool tells_cost = !is_untaught(a);
+    return (session.comparing() && b.state ? places_text(*a.state, *b.state, tells_cost)
+                                           : place_text(*a.state, Length::full, tells_cost))
         .str();
   }
 

@@ -5,9 +5,11 @@
 #include <optional>
 #include <system_error>
 
+#include "core/own/own_text.h"
 #include "core/program/launch_figures.h"
 #include "core/wording/program_text.h"
 #include "core/wording/program_view_text.h"
+#include "ui/editor/text_places.h"
 #include "ui/editor/workbench.h"
 #include "ui/programs/programs.h"
 #include "ui/progress_card.h"
@@ -27,6 +29,19 @@ OwnSource source_of(const CapturedLaunch& launch, const std::shared_ptr<const Ca
   source.launch = shared;
   source.columns = memory.columns_of_all(program, launch.kernel);
   return source;
+}
+
+/// Where the text has the kernel's name, its definition where there are several; 0 where it has none.
+std::size_t kernel_place(const std::string& text, const std::string& kernel) {
+  const std::string name = kernel.substr(0, kernel.find_first_of("<("));
+  const auto declared = own::read_text_facts(text).kernels;
+  std::size_t place = 0;
+  for (const own::KernelDeclaration& one : declared) {
+    if (name != one.name && !name.ends_with("::" + one.name)) continue;
+    const auto starts = line_starts(text);
+    if (one.line >= 1 && one.line <= starts.size()) place = starts[one.line - 1];
+  }
+  return place;
 }
 
 const OwnSource* shown_source(const PanelContext& context, Side side) {
@@ -52,8 +67,14 @@ Result<void> open_launch(PanelContext& context, std::uint64_t index) {
     return {};
   }
   const auto& plan = context.programs->status()->result->plan;
-  return context.workbench->open_source(context.session, Side::a,
-                                        source_of(*launch, launch, context.programs->memory(), plan.file));
+  TRY(context.workbench->open_source(context.session, Side::a,
+                                     source_of(*launch, launch, context.programs->memory(), plan.file)));
+  // A whole program's text begins with what the picture says nothing about.
+  if (context.workbench->is_open()) {
+    const std::size_t kernel = kernel_place(launch->source, launch->kernel);
+    context.workbench->field.go_to = TextSelection{kernel, kernel};
+  }
+  return {};
 }
 
 void open_costliest_launch(PanelContext& context) {
