@@ -82,8 +82,8 @@ test_preset() {
   detail="not built"
   configure_for_tests "$preset" && build "$@" || return 1
   say "testing ($preset)"
-  # What ctest counts as errors (no test found, a broken preset) must count here: its own exit status decides.
-  (cd "$root" && "$ctest" --preset "$preset" "${chosen[@]}" --parallel "$(job_count)") >"$log" 2>&1 </dev/null || status=$?
+  # One more than cores: those of the window wait for most of their time. What ctest counts as errors (no test found, a broken preset) must count here: its own exit status decides.
+  (cd "$root" && "$ctest" --preset "$preset" "${chosen[@]}" --parallel "$(($(job_count) + 1))") >"$log" 2>&1 </dev/null || status=$?
   detail="$(count "$preset" '^\[=+\] ([0-9]+) tests? from .* ran\..*') tests"
   failed=$(count "$preset" '^ ?([0-9]+) FAILED TESTS?$')
   skipped=$(count "$preset" '^\[  SKIPPED \] ([0-9]+) tests?, listed below:$')

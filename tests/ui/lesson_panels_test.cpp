@@ -101,6 +101,8 @@ TEST_F(LessonPanelsTest, TheRungThatIsShownIsInSightWithItsSentence) {
   show("bankloom transpose/vector");
   open_tab("ladder");
   frames(5);
+  // What else is measured waits half a second for another choice.
+  frames(3, 0.5);
   EXPECT_GT(ui_->next_frame_within(), 1) << "and the window rests";
 }
 
