@@ -1,6 +1,7 @@
 #include "program/working_copy.h"
 
 #include <fcntl.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -49,12 +50,18 @@ FileHandle folder_of(const fs::path& top, const fs::path& file, bool makes) {
 }
 
 bool copy_content(int from, int to) {
-  std::string buffer(std::size_t{1} << 20U, '\0');
   for (;;) {
-    const auto size = ::read(from, buffer.data(), buffer.size());
-    if (size == 0) return true;
-    if (size < 0 || ::write(to, buffer.data(), static_cast<std::size_t>(size)) != size) return false;
+    const auto size = ::sendfile(to, from, nullptr, std::size_t{1} << 20U);
+    if (size <= 0) return size == 0;
   }
+}
+
+/// A folder's file below it: its name from there.
+std::string name_below(const fs::path& folder, const fs::path& file) {
+  const std::string& all = file.native();
+  std::size_t begin = folder.native().size();
+  while (begin < all.size() && all[begin] == '/') ++begin;
+  return all.substr(begin);
 }
 
 bool write_back(const fs::path& copy, const fs::path& original, const fs::path& file) {
@@ -82,6 +89,10 @@ bool write_back(const fs::path& copy, const fs::path& original, const fs::path& 
 
 }  // namespace
 
+WorkingCopy::Version WorkingCopy::version_of(const struct stat& what) {
+  return {what.st_size, what.st_mtim.tv_sec, what.st_mtim.tv_nsec};
+}
+
 Result<WorkingCopy> WorkingCopy::make(const fs::path& original, const fs::path& copy) {
   WorkingCopy made(original, copy);
   TRY(make_writable_folder(copy));
@@ -97,39 +108,40 @@ Result<bool> WorkingCopy::copy_all() {
   if (code) return fail("the folder '{}' cannot be read: {}", original_.string(), code.message());
   for (const fs::recursive_directory_iterator end; !code && entry != end; entry.increment(code)) {
     const std::string name = entry->path().filename().string();
-    const bool is_folder = entry->symlink_status(code).type() == fs::file_type::directory;
-    if (is_left_out(name) || (!is_whole && (is_folder || name.starts_with('.') || entry->is_symlink(code)))) {
+    struct stat what {};
+    if (::lstat(entry->path().c_str(), &what) != 0) continue;
+    const bool is_folder = S_ISDIR(what.st_mode);
+    if (is_left_out(name) || (!is_whole && (is_folder || name.starts_with('.') || S_ISLNK(what.st_mode)))) {
       if (is_folder) entry.disable_recursion_pending();
       continue;
     }
-    if (++files_ > kMostCopiedFiles || !copy_entry(*entry, copy_ / entry->path().lexically_relative(original_)))
-      return false;
+    if (++files_ > kMostCopiedFiles || !copy_entry(entry->path(), what)) return false;
   }
   return true;
 }
 
-/// False if there is no room.
-bool WorkingCopy::copy_entry(const fs::directory_entry& entry, const fs::path& to) {
+/// False if there is no room. A folder may have a thousand files, each of which waits for every system call here.
+bool WorkingCopy::copy_entry(const fs::path& from, const struct stat& what) {
+  const std::string name = name_below(original_, from);
+  const fs::path to = copy_ / name;
   std::error_code code;
-  switch (entry.symlink_status(code).type()) {
-    case fs::file_type::directory:
-      fs::create_directory(to, code);
-      break;
-    case fs::file_type::symlink:
-      fs::copy_symlink(entry.path(), to, code);
-      break;
-    case fs::file_type::regular: {
-      const std::uintmax_t size = entry.file_size(code);
-      bytes_ += code ? 0 : size;
-      if (bytes_ > kMostCopiedBytes) return false;
-      // Files that may not be read are not there for the program.
-      if (!fs::copy_file(entry.path(), to, code) || code) return true;
-      fs::permissions(to, fs::perms::owner_read | fs::perms::owner_write, fs::perm_options::add, code);
-      versions_[to.lexically_relative(copy_).string()] = {fs::file_size(to, code), fs::last_write_time(to, code)};
-      break;
-    }
-    default:
-      return true;  // a pipe, a socket or a device is others'
+  if (S_ISDIR(what.st_mode)) {
+    ::mkdir(to.c_str(), 0755);
+  } else if (S_ISLNK(what.st_mode)) {
+    fs::copy_symlink(from, to, code);
+  } else if (S_ISREG(what.st_mode)) {
+    bytes_ += static_cast<std::uint64_t>(what.st_size);
+    if (bytes_ > kMostCopiedBytes) return false;
+    // Files that may not be read are not there for the program.
+    const FileHandle source(::open(from.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    if (!source) return true;
+    const mode_t mode = (what.st_mode & 0777U) | 0600U;
+    const FileHandle made(::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+    if (!made || !copy_content(source.get(), made.get())) return true;
+    struct stat copied {};
+    if (::fstat(made.get(), &copied) == 0) versions_[name] = version_of(copied);
+  } else {
+    return true;  // a pipe, a socket or a device is others'
   }
   give_to_program(to);
   return true;
@@ -156,16 +168,16 @@ std::vector<std::string> WorkingCopy::changed() const {
   std::error_code code;
   fs::recursive_directory_iterator entry(copy_, fs::directory_options::skip_permission_denied, code);
   for (const fs::recursive_directory_iterator end; !code && entry != end; entry.increment(code)) {
-    const auto type = entry->symlink_status(code).type();
+    struct stat what {};
+    if (::lstat(entry->path().c_str(), &what) != 0) continue;
     if (entry->path().filename().string().starts_with('.')) {
-      if (type == fs::file_type::directory) entry.disable_recursion_pending();
+      if (S_ISDIR(what.st_mode)) entry.disable_recursion_pending();
       continue;
     }
-    if (type != fs::file_type::regular) continue;
-    std::string name = entry->path().lexically_relative(copy_).string();
-    const Version now{entry->file_size(code), entry->last_write_time(code)};
+    if (!S_ISREG(what.st_mode)) continue;
+    std::string name = name_below(copy_, entry->path());
     const auto before = versions_.find(name);
-    if (before == versions_.end() || before->second != now) names.push_back(std::move(name));
+    if (before == versions_.end() || before->second != version_of(what)) names.push_back(std::move(name));
   }
   std::ranges::sort(names);
   return names;

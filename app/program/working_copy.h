@@ -1,6 +1,9 @@
 // The copy of its folder that a program works on. What it wrote comes back only where the user wants it.
 #pragma once
 
+#include <sys/stat.h>
+
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -36,12 +39,13 @@ class WorkingCopy {
   [[nodiscard]] std::uint64_t bring_back(std::vector<std::string>& left) const;
 
  private:
-  /// Size and time of last change.
-  using Version = std::pair<std::uintmax_t, std::filesystem::file_time_type>;
+  /// Size and time of last change, in seconds and nanoseconds.
+  using Version = std::array<std::int64_t, 3>;
+  [[nodiscard]] static Version version_of(const struct stat& what);
   WorkingCopy(std::filesystem::path original, std::filesystem::path copy)
       : original_(std::move(original)), copy_(std::move(copy)) {}
   [[nodiscard]] Result<bool> copy_all();
-  [[nodiscard]] bool copy_entry(const std::filesystem::directory_entry& entry, const std::filesystem::path& to);
+  [[nodiscard]] bool copy_entry(const std::filesystem::path& from, const struct stat& what);
 
   std::filesystem::path original_, copy_;
   bool is_complete_ = true;
