@@ -129,7 +129,9 @@ template <int by>
 void step_scene(PanelContext& context) {
   context.presenter->make_black(false);
   context.presenter->wipe();
+  const auto before = context.talk->present();
   say_failure(context, context.talk->step(context.session, context.view, by));
+  if (context.talk->present() == before) context.say(by > 0 ? "This is the last scene." : "This is the first scene.");
 }
 
 template <int by>
@@ -294,7 +296,13 @@ std::vector<Action> view_actions() {
              [](PanelContext& context) { context.session.player().play_request(); },
              {.label = "Again", .icon = Icon::again}),
       Action("slower", {{Key::s}}, "Play at about half the pace, from now on",
-             [](PanelContext& context) { context.session.player().slow_down(); }, {.label = "Slower"}),
+             [](PanelContext& context) {
+               Player& player = context.session.player();
+               player.slow_down();
+               // Who asks for it wants to see it.
+               if (!player.playback().playing()) player.play_request();
+             },
+             {.label = "Slower"}),
       Action("step forward", {{Key::f5}, {Key::right}}, "One wavefront or sector forward", play_on<&Player::step, 1>,
              {.icon = Icon::step_forward}),
       Action("step back", {{Key::f4}, {Key::left}}, "One wavefront or sector back", play_on<&Player::step, -1>,
@@ -392,7 +400,11 @@ std::vector<Action> talk_and_control_actions() {
              [](PanelContext& context) { say_failure(context, context.talk->close()); },
              {.label = "Close", .enabled = has_talk}),
       Action("black", {{Key::b}, {Key::period}}, "Black screen, on or off",
-             [](PanelContext& context) { context.presenter->make_black(!context.presenter->is_black()); },
+             [](PanelContext& context) {
+               context.presenter->make_black(!context.presenter->is_black());
+               // Nothing goes on where nobody sees it.
+               context.session.player().play(false);
+             },
              {.enabled = has_presenter}),
       Action("pen", {{Key::d}}, "Draw on the picture with a pen; Esc or another scene clears it",
              [](PanelContext& context) { context.presenter->take_pen(!context.presenter->has_pen()); },

@@ -151,10 +151,8 @@ Box ExportCard::page(PanelContext& context, const std::function<void()>& close) 
   if (std::exchange(writes_, false)) make();
   add_file(context, form, make);
   if (is_film(name_) || is_page(name_)) add_steps(form, context.session);
-  form.across(Text("No file is overwritten. What is shown, and by which rules, is written under the picture.")
-                  .small()
-                  .muted()
-                  .wrap());
+  form.across(
+      Text("No file is overwritten. A caption names the kernel, its options and the machine.").small().muted().wrap());
   add_outcome(context, form);
   Row buttons;
   buttons.gap(6).add(Button("write", "Write the file", make, ButtonStyle::accent_b).tooltip("Writes it now (Return)."),

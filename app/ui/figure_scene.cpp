@@ -17,9 +17,6 @@ Result<void> set_figure_scene(FigureScene figure, bool is_placed, Session& sessi
   Player& player = session.player();
   const SideView& a = session.side(Side::a);
   const std::uint32_t warp = player.position().warp;
-  const bool is_first = figure == FigureScene::first || figure == FigureScene::answer;
-  if (is_first && !is_placed && a.state && !a.state->is_wrong()) player.go_to({warp, player.position().request, 0});
-  if (figure == FigureScene::first) return {};
   if (figure == FigureScene::sectors) {
     if (!is_placed) player.go_to(most_expensive(player.shown().views(), warp, Space::global));
     if (a.state && a.state->access.space == Space::global) return {};

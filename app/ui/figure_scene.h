@@ -11,7 +11,6 @@ namespace bankloom::ui {
 enum class FigureScene : std::uint8_t {
   any,
   ladder,    ///< any of a lesson with copy kernels
-  first,     ///< a request's first step, at which its lanes wait in their queues; a fault's own step
   sectors,   ///< an access to global memory, the most expensive one
   way,       ///< a matrix on its way through a tile, in a block off the diagonal
   question,  ///< a request that can be asked about, without what it costs

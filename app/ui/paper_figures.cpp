@@ -17,10 +17,10 @@ constexpr std::array kFinal{Look{"--theme", "paper"}, Look{"--output-time", "fin
 constexpr std::array kFigures{
     // A narrower tile of 32 columns has no room for numbers of six points.
     PaperFigure{"tile", "tile", 110, 125, kUsual},
-    PaperFigure{"banks", "banks", 85, 75, kUsual, FigureScene::first},
+    PaperFigure{"banks", "banks", 85, 75, kUsual},
     PaperFigure{"card", "banks", 85, 110, kCard},
-    PaperFigure{"tile+banks", "tile+banks", 110, 190, kUsual, FigureScene::first},
-    PaperFigure{"comparison", "tile+banks", 170, 150, kUsual, FigureScene::first, true},
+    PaperFigure{"tile+banks", "tile+banks", 110, 190, kUsual},
+    PaperFigure{"comparison", "tile+banks", 170, 150, kUsual, FigureScene::any, true},
     PaperFigure{"sectors", "banks", 170, 125, kUsual, FigureScene::sectors},
     PaperFigure{"transpose", "way", 170, 160, kUsual, FigureScene::way, false, true},
     PaperFigure{"question", "question+tile", 110, 195, kUsual, FigureScene::question},

@@ -64,6 +64,33 @@ TEST_F(SessionModel, AnotherKernelBeginsAtTheEndOfItsCostliestRequest) {
   EXPECT_EQ(session.player().position(), (Position{0, 1, 31}));
 }
 
+TEST_F(SessionModel, BeginsWhereTwoKernelsDifferAndAtABroadcast) {
+  const auto opens = [&](const char* scene) {
+    EXPECT_TRUE(session.show(*scene_from_line(scene)).has_value());
+    session.finish();
+    return session.player().position();
+  };
+  // The write of 32 sectors, not what the tile stores without conflicts.
+  static_cast<void>(opens("bankloom transpose/naiveWrite vs transpose/tilePad"));
+  EXPECT_EQ(session.side(Side::a).state->access.space, Space::global);
+  EXPECT_EQ(session.side(Side::a).state->cost.counts.sectors, 32U);
+  static_cast<void>(opens("bankloom elements/broadcast"));
+  EXPECT_EQ(session.side(Side::a).state->access.op, AccessOp::load);
+}
+
+TEST_F(SessionModel, ASceneKeptAtARequestsEndPlaysThatRequest) {
+  ASSERT_TRUE(session.show(*scene_from_line("bankloom square/setRowReadCol at=0:1:31")).has_value());
+  session.finish();
+  session.player().play(true);
+  EXPECT_EQ(session.player().position(), (Position{0, 1, 0}));
+  session.player().play(false);
+  // Once somebody has gone there, playing goes on.
+  session.player().go_to({0, 1, 31});
+  session.player().play(true);
+  session.advance(3);
+  EXPECT_EQ(session.player().position().request, 2U);
+}
+
 TEST_F(SessionModel, AKernelWithAFaultBeginsAtTheFault) {
   ASSERT_TRUE(session.show(*scene_from_line("bankloom rectangular/swappedIndices")).has_value());
   session.finish();

@@ -22,20 +22,14 @@ class FigureSceneTest : public SessionTest {
   }
 };
 
-TEST_F(FigureSceneTest, BanksAreShownWhereTheirQueuesAreFull) {
+TEST_F(FigureSceneTest, AnAnswerIsTheWholeRequestAndAChosenStepStays) {
   show("bankloom square/setRowReadCol");
-  EXPECT_EQ(state().step, 31U) << "as other pictures";
-  ASSERT_TRUE(set_figure_scene(FigureScene::first, false, session));
+  ASSERT_TRUE(set_figure_scene(FigureScene::answer, false, session));
   EXPECT_EQ(state().access.op, AccessOp::load);
-  EXPECT_EQ(state().step, 0U);
-  session.player().step(4);
-  ASSERT_TRUE(set_figure_scene(FigureScene::first, true, session));
-  EXPECT_EQ(state().step, 4U) << "as chosen";
-  show("bankloom mistakes/missingBarrier");
-  ASSERT_TRUE(state().is_wrong());
-  const Position fault = session.player().position();
-  ASSERT_TRUE(set_figure_scene(FigureScene::first, false, session));
-  EXPECT_EQ(session.player().position(), fault);
+  EXPECT_EQ(state().step, 31U) << "as other pictures";
+  session.player().step(-4);
+  ASSERT_TRUE(set_figure_scene(FigureScene::answer, true, session));
+  EXPECT_EQ(state().step, 27U) << "as chosen";
 }
 
 TEST_F(FigureSceneTest, SectorsAreThoseOfTheMostExpensiveGlobalRequest) {
@@ -101,8 +95,7 @@ TEST_F(FigureSceneTest, AQuestionHidesWhatItAsksFor) {
   show("bankloom square/setRowReadCol");
   ASSERT_TRUE(set_figure_scene(FigureScene::answer, false, session));
   EXPECT_NE(session.side(Side::a).facts().request_cost(), nullptr);
-  EXPECT_EQ(state().step, 0U);
-  session.player().step(4);
+  EXPECT_EQ(state().step, 31U);
   ASSERT_TRUE(set_figure_scene(FigureScene::question, true, session));
   const Facts facts = session.side(Side::a).facts();
   EXPECT_EQ(facts.request_cost(), nullptr);

@@ -1,6 +1,8 @@
 // The ladder, the machines side by side and the results, as they are drawn and as they answer a click.
 #include <algorithm>
+#include <chrono>
 #include <map>
+#include <thread>
 
 #include "../measure/sample_recording.h"
 #include "ui/export.h"
@@ -101,8 +103,11 @@ TEST_F(LessonPanelsTest, TheRungThatIsShownIsInSightWithItsSentence) {
   show("bankloom transpose/vector");
   open_tab("ladder");
   frames(5);
-  // What else is measured waits half a second for another choice.
-  frames(3, 0.5);
+  // What else is measured waits half a second for another choice, and is there some time later.
+  for (int i = 0; i < 200 && ui_->next_frame_within() <= 1; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    frames(1, 0.5);
+  }
   EXPECT_GT(ui_->next_frame_within(), 1) << "and the window rests";
 }
 

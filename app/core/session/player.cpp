@@ -49,6 +49,7 @@ void Player::begin(std::uint64_t block, PlayScope scope, std::optional<Position>
   scope_ = scope;
   place_wanted_ = !position;
   place_is_default_ = false;
+  is_opening_ = position.has_value();
   asked_ = position;
   kept_step_.reset();
   position_ = position.value_or(Position{});
@@ -169,6 +170,7 @@ Result<void> Player::set_block(std::uint64_t block) {
 
 void Player::go_to(Position position) {
   place_is_default_ = false;
+  is_opening_ = false;
   place_wanted_ = false;
   asked_.reset();
   kept_step_.reset();
@@ -275,12 +277,6 @@ void Player::to_notable(bool of_warp) {
   go_to(most_expensive(views, position_.warp < warps_of(views) ? position_.warp : 0));
 }
 
-void Player::want_notable() {
-  place_wanted_ = true;
-  asked_.reset();
-  kept_step_.reset();
-}
-
 // ---- playing --------------------------------------------------------------------------------------------------------
 
 void Player::play(bool on) {
@@ -293,6 +289,11 @@ void Player::play(bool on) {
   if (place_is_default_ || step_index() + 1 >= sequence_.count()) {
     // Without the glide of a step by hand.
     go_to(sequence_.at(0));
+    rest();
+    begin_walk();
+  } else if (is_opening_ && at_last_step()) {
+    // A scene that was kept at a request's end is about that request.
+    go_to({position_.warp, position_.request, 0});
     rest();
     begin_walk();
   }

@@ -64,8 +64,6 @@ class Player {
   /// Goes to the first fault, else to the selected warp's most expensive request. `of_warp`: in the selected warp
   /// alone.
   void to_notable(bool of_warp = false);
-  /// Goes there as soon as the next runs are there, instead of keeping the place.
-  void want_notable();
 
   // ---- playing ------------------------------------------------------------------------------------------------------
   [[nodiscard]] const Playback& playback() const { return playback_; }
@@ -112,6 +110,7 @@ class Player {
   Position position_;
   StepSequence sequence_;
   bool place_wanted_ = false;      ///< find the place to begin at once the runs are there
+  bool is_opening_ = false;        ///< the place is the scene's, and is unchanged
   bool place_is_default_ = false;  ///< the place was found so, and is unchanged
   std::optional<Position> asked_;  ///< where to begin; its runs are not all there yet
   /// The step that the user chose, while the shown runs have fewer steps in the request; the last stays the last.

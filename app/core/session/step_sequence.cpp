@@ -7,15 +7,16 @@
 namespace bankloom {
 namespace {
 
-/// Bytes between the addresses of the first two active lanes of an access, 0 where there is only one.
-std::uint64_t lane_distance(const KernelRun& run, std::size_t index) {
+/// What is to be seen in a request: whether its first two active lanes share an address, and else how many bytes those
+/// are apart.
+std::pair<bool, std::uint64_t> lane_distance(const KernelRun& run, std::size_t index) {
   MemoryAccess access;
   run.trace.read(index, access, false);
   const LaneMask lanes = addressing_lanes(access);
-  if (lane_count(lanes) < 2) return 0;
+  if (lane_count(lanes) < 2) return {false, 0};
   const std::uint64_t first = access.addresses[first_lane(lanes)];
   const std::uint64_t second = access.addresses[first_lane(lanes & (lanes - 1))];
-  return first < second ? second - first : first - second;
+  return {first == second, first < second ? second - first : first - second};
 }
 
 /// The steps of a side's request, 0 where it has none.
@@ -74,16 +75,19 @@ std::optional<RequestDifference> largest_difference(const SideViews& views, std:
 
 Position most_expensive(const SideViews& views, std::uint32_t warp, std::optional<Space> only) {
   Position best{warp, 0, 0};
-  std::optional<std::tuple<bool, std::uint32_t, std::uint64_t>> most;
+  std::optional<std::tuple<std::uint32_t, bool, std::uint32_t, std::pair<bool, std::uint64_t>>> most;
   for (const SideView& view : views) {
     if (!view.timeline || warp >= view.timeline->warps()) continue;
     for (const std::uint32_t index : view.timeline->of_warp(warp)) {
       const TimelineRequest& request = view.timeline->requests()[index];
       if (only && request.space != *only) continue;
-      // Shared requests come first; of equal ones the one with the largest distance between lanes, which padding
-      // changes.
+      // What differs most between A and B comes first, then shared memory; of equal requests a broadcast, or the one
+      // with the largest distance between lanes, which padding changes.
       const bool shared = request.space == Space::shared;
-      const std::tuple weight{shared, request.steps, lane_distance(*view.run, request.access)};
+      const std::uint32_t a = own_steps(views[0], warp, request.in_warp),
+                          b = own_steps(views[1], warp, request.in_warp);
+      const std::uint32_t difference = lesser_of(a, b) ? std::max(a, b) - std::min(a, b) : 0;
+      const std::tuple weight{difference, shared, request.steps, lane_distance(*view.run, request.access)};
       if (most && weight <= *most) continue;
       most = weight;
       best.request = request.in_warp;

@@ -282,7 +282,7 @@ Text tried_padding_reply(const Asked& asked, const WrongAnswer& wrong) {
     return say("With that padding wide elements do not begin at multiples of their size, which is a fault.");
   if (!tried->second.is_right) return say("With that padding the kernel has a fault or a wrong result.");
   if (tried->second.conflicts == 0) return say("That works, but less padding works, too.");
-  return say("With that padding {conflicts:# bank conflict is|# bank conflicts are} left.",
+  return say("With that padding {conflicts:# bank conflict is|# bank conflicts are} left in all warps together.",
              "conflicts"_a = Count{tried->second.conflicts});
 }
 

@@ -304,7 +304,7 @@ Result<void> Workbench::show_new(Session& session, Side side, OwnSource source, 
   document.source = std::move(source);
   place(mine, std::move(document));
   // The place in what was shown before says nothing about it.
-  session.player().want_notable();
+  session.player().find_place();
   if (auto done = show(session, side, *mine); !done) {
     mine.reset();
     return done;

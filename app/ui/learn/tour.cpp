@@ -39,7 +39,8 @@ constexpr std::array<TourStep, 5> kSteps{{
      "What a warp asks for at once is a request. Its bar is as long as the request takes, in wavefronts.",
      "Press Left to go back one wavefront."},
     {Slot::tile, "An empty cell in each row",
-     "Padding is empty cells at the end of each row. One of them pushes every row one bank further than the row above.",
+     "Padding is empty cells at the end of each row. With one of them, each row begins one bank further than the row "
+     "above.",
      "Press P, and watch the column."},
     {Slot::top, "Predict, then see",
      "The lessons ask what you expect, and then the picture shows it. Help has this tour, and all keys.",

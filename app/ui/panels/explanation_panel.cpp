@@ -114,8 +114,9 @@ class ExplanationPanel final : public Panel {
     context.painter.line(middle(from), middle(to), ink, context.px(2));
     const Text label = Text(words).strong();
     const float width = label.width(context), height = label.height(context, width), inset = context.px(8);
-    // Beside the pair, where it covers neither of both.
-    const float x = std::max(from.right(), to.right()) + context.px(8);
+    // Beside the pair, where it covers neither of both, and in the picture.
+    float x = std::max(from.right(), to.right()) + context.px(8);
+    if (x + width + 2 * inset > context.area.x) x = std::min(from.x, to.x) - width - 2 * inset - context.px(8);
     const float y = (middle(from).y + middle(to).y - height) / 2;
     const Rect at{x + inset, y, width, height};
     card(context, at.inset(-inset, -inset / 2), context.theme.raised, ink, 4);

@@ -28,7 +28,7 @@ class HeadlinePanel final : public SidePanel {
     if (is_done(view)) {
       words.add(verdict).add(done_mark(context.theme), share());
     } else {
-      words.add(verdict, share());
+      words.add(verdict).add(Gap(), share());
     }
     Column left = Column().gap(0).add(words).add(Text(Fit(details_of(view)))
                                                      .fonts({FontUse::heading, FontUse::body, FontUse::small})

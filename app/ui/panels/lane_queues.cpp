@@ -151,7 +151,11 @@ void LaneQueues::draw(GridBuilder& builder, const BankPictureRequest& request, c
 /// The column of the bank that is asked about, and of the one that was answered wrongly.
 void LaneQueues::draw_asked(GridBuilder& builder, const BankPictureRequest& request) const {
   const RingLook look{request.theme, request.scale, request.probe};
-  const auto column = [&](unsigned bank) { return columns_.cell(columns_.first, bank, plot_.y, plot_.height); };
+  // The ring's upper end lies in the picture, too.
+  const float above = std::min(5 * request.scale, plot_.height / 2);
+  const auto column = [&](unsigned bank) {
+    return columns_.cell(columns_.first, bank, plot_.y + above, plot_.height - above);
+  };
   if (request.wrong_bank) draw_wrong(builder, column(*request.wrong_bank), look);
   if (request.asked_bank) draw_ring(builder, column(*request.asked_bank), look);
 }
@@ -159,6 +163,11 @@ void LaneQueues::draw_asked(GridBuilder& builder, const BankPictureRequest& requ
 /// All words at their banks, one above the other as they were served, and how many those of the busiest bank are.
 void LaneQueues::draw_end(GridBuilder& builder, const BankPictureRequest& request) {
   std::map<unsigned, unsigned> heights;  // wavefronts up to a bank's last one, by bank
+  // All have a number, or none: widths differ by a pixel.
+  float narrowest = plot_.width;
+  for (const LaneToken& token : tokens_) narrowest = std::min(narrowest, end_box(token).width);
+  const float size =
+      builder.glyphs().fit(wavefronts_ < 10 ? "0" : "00", narrowest, height_in(end_pitch_), kTokenText * request.scale);
   for (const LaneToken& token : tokens_) {
     const Rect box = end_box(token);
     if (request.probe != nullptr) request.probe->mark({Probe::Mark::Kind::served, token.lanes, box});
@@ -167,7 +176,6 @@ void LaneQueues::draw_end(GridBuilder& builder, const BankPictureRequest& reques
     if (request.lane && has_lane(token.lanes, *request.lane))
       builder.outline(box, request.accent, std::max(1.0f, 2 * request.scale));
     const ShortText number = number_text(token.wavefront + 1);
-    const float size = builder.glyphs().fit("00", box.width, box.height, kTokenText * request.scale);
     if (size > 0) builder.text(number.view(), box, size, ink.text);
     for (unsigned bank = token.bank; bank < token.bank + token.banks; ++bank)
       heights[bank] = std::max(heights[bank], token.wavefront + 1);

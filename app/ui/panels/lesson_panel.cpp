@@ -423,7 +423,11 @@ class LessonPanel final : public Panel {
               .add(Button(fmt::format("choice {}", i + 1), std::to_string(i + 1),
                           [=] { answer({static_cast<double>(i)}); })
                        .tooltip(say("Chooses this answer. Key: {n}.", "n"_a = i + 1)))
-              .add(Flow(context, asked.numbers, fmt::format("choice {}", i + 1)).of(asked.question.options[i].text),
+              .add(Row()
+                       .add(Flow(context, asked.numbers, fmt::format("choice {}", i + 1))
+                                .of(asked.question.options[i].text),
+                            share())
+                       .on_click(fmt::format("choice text {}", i + 1), [=] { answer({static_cast<double>(i)}); }),
                    share());
           column.add(row);
         }

@@ -56,21 +56,20 @@ class SentencePanel final : public Panel {
     const auto count = static_cast<float>(sides.size());
     const float width = (room - (count - 1) * context.px(kGap)) / count;
     std::vector<Box> boxes;
-    for (const FontUse font : {FontUse::heading, FontUse::body, FontUse::small}) {
-      boxes.clear();
-      bool all_fit = true;
-      for (const Side side : sides) {
-        bool fits = false;
-        Box box;
-        for (const std::string& words : sentences_of_side(context.session, side)) {
-          box = sentence(context, side, words, font);
-          fits = box.height(context, width) <= context.area.height;
-          if (fits) break;
+    std::size_t forms = 0;
+    for (const Side side : sides) forms = std::max(forms, sentences_of_side(context.session, side).size());
+    for (const FontUse font : {FontUse::heading, FontUse::strong, FontUse::small}) {
+      // Both sides say as much as each other.
+      for (std::size_t form = 0; form < forms; ++form) {
+        boxes.clear();
+        bool all_fit = true;
+        for (const Side side : sides) {
+          const std::vector<std::string> all = sentences_of_side(context.session, side);
+          boxes.push_back(sentence(context, side, all[std::min(form, all.size() - 1)], font));
+          all_fit = all_fit && boxes.back().height(context, width) <= context.area.height;
         }
-        all_fit = all_fit && fits;
-        boxes.push_back(box);
+        if (all_fit) return boxes;
       }
-      if (all_fit) break;
     }
     return boxes;
   }
@@ -83,8 +82,10 @@ class SentencePanel final : public Panel {
     if (present) {
       const TalkScene& scene = talk->talk().scenes[*present];
       row.add(Text(fmt::format("{} / {}", *present + 1, talk->talk().scenes.size())).small().strong());
-      row.add(Text(bankloom::Text::verbatim(choice_title(scene.scene.a))).small().muted().keep_ends(),
-              units(kSceneName));
+      const std::string title = choice_title(scene.scene.a);
+      Fit titles{title};
+      if (scene.scene.b) titles = {fmt::format("{} vs {}", title, choice_title(*scene.scene.b)), title};
+      row.add(Text(titles).small().muted().keep_ends(), units(kSceneName));
       row.add(Gap(), share());
     } else {
       row.add(Gap(), share());

@@ -20,7 +20,7 @@ constexpr float kSpotlight = 110;
 constexpr unsigned kShade = 165;
 
 Colour ink_colour(const Theme& theme, std::size_t ink) {
-  const std::array inks{theme.bad, theme.accent_a, theme.accent_b, theme.good};
+  const std::array inks{theme.bad, theme.accent_b, theme.good, theme.accent_a};
   return inks[ink % inks.size()];
 }
 

@@ -74,16 +74,26 @@ Box TalkStrip::note(PanelContext& context) {
   if (!present) return Text("No scene yet: show a kernel, then add it.").small().muted().wrap();
   const std::string& note = talk.talk().scenes[*present].note;
   Column page, lines;
-  const auto change = [this] { types_note_ = !types_note_; };
-  const char* meaning = types_note_ ? "Shows the note for reading." : "Edits the note of the current scene.";
+  const auto change = [this] {
+    types_note_ = !types_note_;
+    // A frame for the field to appear, and one to get the keyboard.
+    takes_keyboard_ = types_note_ ? 2 : 0;
+  };
+  const char* meaning = types_note_ ? "Ends the editing of the note." : "Edits the note of the current scene.";
   Row head = Row().add(Text("NOTE").small().muted(), share());
   page.add(head.add(Button("note", types_note_ ? "Done" : "Edit", change, ButtonStyle::quiet, true).tooltip(meaning)));
   if (types_note_) {
     // The note was not changed by typing: another scene, another file.
     if (note_of_lines(lines_) != note) lines_ = split_lines(note);
     if (lines_.empty() || !lines_.back().empty()) lines_.emplace_back();
+    const bool takes_keyboard = takes_keyboard_ > 0;
+    if (takes_keyboard) {
+      --takes_keyboard_;
+      context.redraw_within(0);
+    }
     for (std::size_t i = 0; i < lines_.size(); ++i) {
-      lines.add(TextField(fmt::format("note line {}", i + 1), lines_[i]).tooltip("A line of the scene's note."));
+      lines.add(TextField(fmt::format("note line {}", i + 1), lines_[i], {}, takes_keyboard && i + 1 == lines_.size())
+                    .tooltip("A line of the scene's note."));
     }
   } else if (note.empty()) {
     lines.add(Text("none").small().faint());

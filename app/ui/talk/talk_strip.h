@@ -28,6 +28,7 @@ class TalkStrip {
 
   std::size_t first_ = 0;             ///< card at the left end
   unsigned seen_ = 0;                 ///< OpenTalk::changes() when the present card was last scrolled into view
+  int takes_keyboard_ = 0;            ///< frames in which the note's field asks for the keyboard
   bool types_note_ = false;           ///< the note is edited
   std::vector<std::string> lines_;    ///< of the edited note, and an empty one
   std::optional<std::size_t> drags_;  ///< card that is dragged
