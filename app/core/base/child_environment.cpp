@@ -34,9 +34,11 @@ bool is_needed(std::string_view name) {
                               "SSL_CERT_DIR",
                               "CURL_CA_BUNDLE",
                               "REQUESTS_CA_BUNDLE"};
-  // Of tests with sanitizers and of their coverage, too.
-  constexpr std::array kBeginnings{"LC_",  "XDG_",      "KDE_",  "GNOME_", "OMP_",  "CUDA_", "NVIDIA_",      "CONDA_",
-                                   "PIP_", "BANKLOOM_", "ASAN_", "UBSAN_", "LSAN_", "TSAN_", "LLVM_PROFILE_"};
+  // Of tests with sanitizers and of their coverage, too; NV and NVTX: of compute-sanitizer, which waits for ever where
+  // the GPU's worker has a part of them.
+  constexpr std::array kBeginnings{"LC_",     "XDG_",   "KDE_",          "GNOME_",    "OMP_",  "CUDA_",
+                                   "NVIDIA_", "CONDA_", "PIP_",          "BANKLOOM_", "ASAN_", "UBSAN_",
+                                   "LSAN_",   "TSAN_",  "LLVM_PROFILE_", "NV_",       "NVTX_", "NVIDIA-"};
   return std::ranges::find(kNames, name) != kNames.end() || name.ends_with("_proxy") || name.ends_with("_PROXY") ||
          std::ranges::any_of(kBeginnings, [&](std::string_view beginning) { return name.starts_with(beginning); });
 }
