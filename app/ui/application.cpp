@@ -540,7 +540,7 @@ void Application::update_title() {
       title += " " + padding->name + "=" + session_->options(Side::a).at(padding->name);
     if (session_->comparing()) title = message("{} | compared", title);
     const Document* document = ui_->workbench().document(*session_, Side::a);
-    if (document != nullptr && document->is_unsaved()) title += " •";
+    if (document != nullptr && document->is_worth_keeping()) title += " •";
     title += " – bankloom";
   }
   if (title == title_) return;

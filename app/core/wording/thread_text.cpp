@@ -64,7 +64,7 @@ Text threads_meaning_text(ThreadPlace told) {
 Text threads_sentence_text(bool has_warps) {
   if (!has_warps) return say("A block's threads are numbered along x first, then y, then z.");
   return say(
-      "A block's threads are numbered along x first, then y, then z. In this order, every 32 of them are a warp.");
+      "A block's threads are numbered along x first, then y, then z. In this order, each 32 of them form a warp.");
 }
 
 Text warp_text(std::uint64_t warp) { return say("warp {warp}", "warp"_a = warp); }
