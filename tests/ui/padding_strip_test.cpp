@@ -91,7 +91,9 @@ TEST_F(PaddingStripTest, DigitsOfTheFocusViewSetThePaddingOfBInAComparison) {
 
 TEST_F(PaddingStripTest, IsThereForATextOfOnesOwn) {
   const Kernel& kernel = *session.kernel(Side::a);
-  OwnSource own{.text = kernel.source + "\n", .base = kernel.id()};
+  OwnSource own;
+  own.text = kernel.source + "\n";
+  own.base = kernel.id();
   ASSERT_TRUE(session.change(session.selection().with_text(Side::a, own)).has_value());
   session.finish();
   session.finish_paddings(std::chrono::minutes(2));
