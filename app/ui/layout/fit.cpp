@@ -48,6 +48,8 @@ Fit::Chosen Fit::shorten(const Fonts& fonts, float width, std::size_t first) con
   std::string part =
       keeps_ends_ ? shortened_within(smallest, words_here, width) : shortened(smallest, words_here, width);
   const bool is_shortened = part != words_here;
+  // Where not even "…" has room, nothing is drawn over its neighbours.
+  if (is_shortened && text_size(smallest, part).x > width + 1) part.clear();
   return {std::move(part), smallest, is_shortened};
 }
 
