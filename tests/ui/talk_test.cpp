@@ -349,10 +349,20 @@ TEST_F(TalkTest, BMakesTheScreenBlackAndBack) {
   press(Key::b);
   press(Key::escape);
   EXPECT_FALSE(shows("presenter", "black"));
+  session.player().play(true);
+  press(Key::b);
+  EXPECT_FALSE(session.player().playback().playing()) << "nothing goes on where nobody sees it";
+  press(Key::b);
+  press(Key::s);
+  EXPECT_TRUE(session.player().playback().playing()) << "slower is seen at once";
   open_three();
   press(Key::b);
   press(Key::page_down);
   EXPECT_FALSE(shows("presenter", "black")) << "the next scene is to be seen";
+  press(Key::page_down);
+  EXPECT_FALSE(shows("overlay", "This is the last scene.")) << all_of("overlay");
+  press(Key::page_down);
+  EXPECT_TRUE(shows("overlay", "This is the last scene.")) << all_of("overlay");
 }
 
 TEST_F(TalkTest, ThePenDrawsUntilTheSceneChangesOrEscape) {

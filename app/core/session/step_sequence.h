@@ -30,8 +30,8 @@ struct RequestDifference {
 /// That of a warp in which they differ most; one of shared memory, if there is any.
 [[nodiscard]] std::optional<RequestDifference> largest_difference(const SideViews& views, std::uint32_t warp);
 /// The last step of a warp's most expensive shared request (of equals a broadcast, or the one with the largest distance
-/// between lanes; without a shared one the most expensive of all); in a comparison of one in which both sides differ,
-/// if there is any.
+/// between lanes; without a shared one the most expensive of all); in a comparison of the one in which both
+/// sides differ most, if there is any.
 [[nodiscard]] Position most_expensive(const SideViews& views, std::uint32_t warp,
                                       std::optional<Space> only = std::nullopt);
 
