@@ -29,13 +29,15 @@ constexpr const char* kColumnHelp = R"(
 Columns (others are ignored, the order is free):
   id       any name
   space    shared or global
-  op       ld, st, ldmatrix.x1/.x2/.x4, stmatrix.x1/.x2/.x4, red.add ..., atom.add ...
+  op       ld, st, ldmatrix.x1/.x2/.x4, stmatrix.x1/.x2/.x4; an atomic: red.OP.TYPE where its
+           result is not used, atom.OP.TYPE where it is, red.add.u32.1 for the constant 1
   width    bytes per lane: 1, 2, 4, 8, 16
   mask     active lanes, 0xffffffff for all
   offsets  32 byte offsets separated by blanks, lane 0 first
 
 Prints the columns id,requests,phases,wavefronts,bank_conflicts,sectors, modelled by the machine's rules; a cell is empty
-where its column does not apply.)";
+where its column does not apply. Where a row is an atomic that ptxas writes as a loop, the columns
+instructions,wavefronts_load,wavefronts_atom follow, which divide its wavefronts.)";
 
 }  // namespace
 

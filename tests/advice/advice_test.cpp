@@ -149,7 +149,7 @@ TEST_F(AdviceTest, NoPaddingHelpsAFloat4ReadByColumn) {
 }
 
 TEST_F(AdviceTest, AtomicsAtOneWordCannotBeLaidOut) {
-  const auto advice = advice_for("swizzle/histogram", {{"SAME", "8"}, {"N", "2048"}});
+  const auto advice = advice_for("swizzle/weightedHistogram", {});
   EXPECT_EQ(advice.padding.status(), AdviceStatus::none);
   EXPECT_NE(advice_text(advice.padding).str().find("Atomics on one word"), std::string::npos)
       << advice_text(advice.padding).str();

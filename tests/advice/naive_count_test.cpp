@@ -57,7 +57,7 @@ TEST_F(NaiveCountTest, SeesConflictsInWideElementsThatAreNone) {
 }
 
 TEST_F(NaiveCountTest, MissesThatAtomicsTakeTurns) {
-  const auto atomic = first_of("swizzle/histogram", {{"SAME", "8"}, {"N", "2048"}}, AccessOp::atomic);
+  const auto atomic = first_of("swizzle/weightedHistogram", {}, AccessOp::atomic);
   EXPECT_EQ(atomic.wavefronts, 8u);
   EXPECT_FALSE(atomic.right);
   EXPECT_NE(naive_count_text(atomic).str().find("lane by lane"), std::string::npos);

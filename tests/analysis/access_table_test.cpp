@@ -42,7 +42,7 @@ TEST(AccessTable, ReadsEveryOperation) {
                     {"red.add", AccessOp::reduction, 0},
                     {"red.max", AccessOp::reduction, 0},
                     {"atom.add", AccessOp::atomic, 0},
-                    {"atom.cas", AccessOp::atomic, 0},
+                    {"atom.cas", AccessOp::compare_swap, 0},
                     {"ldmatrix.x1", AccessOp::ldmatrix, 1},
                     {"ldmatrix.x2", AccessOp::ldmatrix, 2},
                     {"ldmatrix.x4", AccessOp::ldmatrix, 4},
@@ -56,6 +56,38 @@ TEST(AccessTable, ReadsEveryOperation) {
     EXPECT_EQ(accesses[0].access.matrices, operation.matrices) << operation.name;
     EXPECT_EQ(accesses[0].access.width, 16U);
     EXPECT_EQ(accesses[0].access.addresses[31], 31U * 16U);
+  }
+}
+
+TEST(AccessTable, AtomicsAreWhatPtxasWrites) {
+  const struct {
+    const char* name;
+    int width;
+    AccessOp op;
+  } operations[] = {{"red.add.u32", 4, AccessOp::reduction},
+                    {"red.add.u32.1", 4, AccessOp::increment},
+                    {"atom.add.u32", 4, AccessOp::atomic},
+                    {"atom.add.u32.1", 4, AccessOp::atomic},
+                    {"red.add.s32.1", 4, AccessOp::reduction},
+                    {"red.sub.u32.1", 4, AccessOp::reduction},
+                    {"atom.exch.b32", 4, AccessOp::atomic},
+                    {"atom.exch.b64", 8, AccessOp::atomic},
+                    {"atom.cas.b32", 4, AccessOp::compare_swap},
+                    {"red.add.f32", 4, AccessOp::update_loop},
+                    {"red.max.u64", 8, AccessOp::update_loop},
+                    {"atom.add.f64", 8, AccessOp::update_loop},
+                    {"red.add.f16x2", 4, AccessOp::generic_update_loop},
+                    {"atom.add.bf16x2", 4, AccessOp::generic_update_loop}};
+  for (const auto& [name, width, op] : operations) {
+    const auto row = fmt::format("x,shared,{},{},0xffffffff,{}\n", name, width, offsets(width));
+    const auto accesses = parse(kHeader + row);
+    ASSERT_EQ(accesses.size(), 1U) << name;
+    EXPECT_EQ(accesses[0].access.op, op) << name;
+  }
+  for (const char* const wrong : {"red.add.u64,4", "red.mul.u32,4", "atom.add.u31,4", "red.add.u32.2,4"}) {
+    EXPECT_NE(error_of(fmt::format("1,shared,{},1,{}", wrong, offsets(4))).find("is not an operation of 4 bytes"),
+              std::string::npos)
+        << wrong;
   }
 }
 

@@ -29,7 +29,12 @@ void expect_consistent(const MachineModel& machine, const MemoryAccess& access) 
   LaneMask served = 0;
   unsigned wavefronts = 0;
   ASSERT_EQ(cost.phases.size(), counts.phases);
-  EXPECT_EQ(counts.bank_conflicts, counts.wavefronts - counts.phases);
+  if (is_update_loop(access.op)) {
+    EXPECT_LE(counts.bank_conflicts, counts.load_wavefronts);
+  } else {
+    EXPECT_EQ(counts.bank_conflicts,
+              counts.wavefronts / machine.rule(access.op, access.width).wavefronts_per_lane - counts.phases);
+  }
   for (const Phase& phase : cost.phases) {
     EXPECT_NE(phase.lanes, 0U);
     EXPECT_EQ(served & phase.lanes, 0U);
@@ -57,7 +62,7 @@ void expect_consistent(const MachineModel& machine, const MemoryAccess& access) 
         EXPECT_EQ(word.word % machine.banks, load.bank);
         EXPECT_LT(word.wavefront, load.wavefronts);
         asking |= word.lanes;
-        used.insert(word.wavefront);
+        for (unsigned back = 0; back < word.wavefronts; ++back) used.insert(word.wavefront - back);
       }
       EXPECT_EQ(used.size(), load.wavefronts);
     }

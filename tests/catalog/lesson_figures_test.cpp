@@ -240,12 +240,24 @@ TEST_F(LessonFigures, EightRowsOfABlockMeetInTheSameBanksOrNot) {
 }
 
 TEST_F(LessonFigures, AtomicsAtOneWordTakeTurns) {
-  for (const int same : {1, 2, 8, 32}) {
-    const auto sums = cost("swizzle/histogram", {{"SAME", std::to_string(same)}, {"N", "2048"}});
+  for (const int same : {2, 8, 32}) {
+    const auto sums = cost("swizzle/weightedHistogram", {{"SAME", std::to_string(same)}, {"N", "4096"}});
     EXPECT_EQ(wavefronts(sums.shared_atomic), same) << same;
   }
   // 16 bins: two lanes of a warp in each.
-  EXPECT_EQ(wavefronts(cost("swizzle/histogram", {{"BINS", "16"}}).shared_atomic), 2);
+  EXPECT_EQ(wavefronts(cost("swizzle/weightedHistogram", {{"BINS", "16"}, {"SAME", "2"}}).shared_atomic), 4);
+}
+
+TEST_F(LessonFigures, CountingMergesTheLanesOfABin) {
+  for (const int same : {1, 2, 8, 32}) {
+    const auto sums = cost("swizzle/histogram", {{"SAME", std::to_string(same)}, {"N", "2048"}});
+    EXPECT_EQ(wavefronts(sums.shared_atomic), 1) << same;
+  }
+  // Different bins of one bank take turns.
+  for (const auto& [same, bins] : {std::pair(1, 8), std::pair(8, 4)}) {  // 256 bins have 8 in each bank
+    const OptionValues options = {{"BINS", "256"}, {"STRIDE", "32"}, {"SAME", std::to_string(same)}, {"N", "4096"}};
+    EXPECT_EQ(wavefronts(cost("swizzle/histogram", options).shared_atomic), bins) << same;
+  }
 }
 
 }  // namespace

@@ -68,8 +68,8 @@ TEST(MachineFiles, MeasuredFactsBelongToTheMeasuredMachine) {
   const MachineModel model = machine("cc9.0");
   EXPECT_EQ(model.rule(AccessOp::load, 8).status, FactStatus::measured);
   EXPECT_EQ(model.rule(AccessOp::reduction, 4).status, FactStatus::measured);
-  EXPECT_EQ(model.rule(AccessOp::reduction, 8).status, FactStatus::assumed);
-  EXPECT_EQ(model.rule(AccessOp::atomic, 4).status, FactStatus::assumed);
+  EXPECT_EQ(model.rule(AccessOp::reduction, 16).status, FactStatus::assumed);
+  EXPECT_EQ(model.rule(AccessOp::update_loop, 8).status, FactStatus::measured);
   EXPECT_EQ(model.rule(AccessOp::stmatrix, 16).status, FactStatus::assumed);
 }
 

@@ -229,6 +229,38 @@ TEST(Atomics, RecordWhatMemoryHeld) {
   }
 }
 
+/// The operations that the accesses to shared memory came to.
+std::vector<AccessOp> shared_forms(const std::string& body) {
+  KernelRun run(module_text(
+      kernel_text(".shared .align 8 .b8 tile[256];\nst.shared.u64 [tile], 0; bar.sync 0;\n" + body + "\nret;")));
+  run.out<std::uint32_t>(32);
+  run.run().expect_no_faults();
+  std::vector<AccessOp> forms;
+  for (std::size_t i = 0; i < run.result.trace.size(); ++i) {
+    const MemoryAccess access = run.result.trace.at(i);
+    if (access.space == Space::shared && access.op != AccessOp::store) forms.push_back(access.op);
+  }
+  return forms;
+}
+
+TEST(Atomics, AreWhatPtxasWrites) {
+  using enum AccessOp;
+  EXPECT_EQ(shared_forms("atom.shared.add.u32 %r1, [tile], 1;"), std::vector{increment});
+  EXPECT_EQ(shared_forms("red.shared.add.u32 [tile], 1;"), std::vector{increment});
+  EXPECT_EQ(shared_forms("atom.shared.add.u32 %r1, [tile], 1; st.global.u32 [%at], %r1;"), std::vector{atomic})
+      << "the result is used";
+  EXPECT_EQ(shared_forms("atom.shared.add.u32 %r1, [tile], -1;"), std::vector{atomic});
+  EXPECT_EQ(shared_forms("red.shared.add.s32 [tile], 1;"), std::vector{reduction});
+  EXPECT_EQ(shared_forms("mov.u32 %r2, 1; red.shared.add.u32 [tile], %r2;"), std::vector{increment});
+  EXPECT_EQ(shared_forms("atom.shared.cas.b32 %r1, [tile], 0, 1;"), std::vector{compare_swap});
+  EXPECT_EQ(shared_forms("red.shared.add.f32 [tile], 0f3f800000;"), std::vector{update_loop});
+  EXPECT_EQ(shared_forms("red.shared.add.u64 [tile], 1;"), std::vector{update_loop});
+  EXPECT_EQ(shared_forms("atom.shared.exch.b64 %d1, [tile], 1;"), std::vector{atomic});
+  EXPECT_EQ(shared_forms("cvta.shared.u64 %d1, tile; red.add.f32 [%d1], 0f3f800000;"),
+            std::vector{generic_update_loop});
+  EXPECT_EQ(shared_forms("cvta.shared.u64 %d1, tile; red.add.u32 [%d1], 1;"), std::vector{reduction});
+}
+
 TEST(Atomics, OrderOfBlocksIsThatOfTheirIndex) {
   const Words ticket = run_words(R"(
     atom.global.add.u32 %r1, [%out], 1;

@@ -363,11 +363,10 @@ TEST_F(TokenPictureTest, AWordThatIsReadComesFromItsCell) {
 }
 
 TEST_F(TokenPictureTest, WhatAnAtomicOperationMakesOfAWordGoesBackIntoItsCell) {
-  draw("bankloom swizzle/histogram SAME=8", 1600, 900);
+  draw("bankloom swizzle/weightedHistogram", 1600, 900);
   const auto& requests = session.side(Side::a).timeline->requests();
-  const auto found = std::find_if(requests.begin(), requests.end(), [](const TimelineRequest& request) {
-    return request.op == AccessOp::atomic || request.op == AccessOp::reduction;
-  });
+  const auto found = std::find_if(requests.begin(), requests.end(),
+                                  [](const TimelineRequest& request) { return is_atomic(request.op); });
   ASSERT_NE(found, requests.end());
   session.player().go_to({found->warp, found->in_warp, 3});
   session.player().rest();

@@ -108,14 +108,40 @@ TEST(Sentence, Atomics) {
   const auto update = [](auto address, LaneMask active = kAllLanes) {
     return sentence(access_at(Space::shared, AccessOp::reduction, 4, active, address));
   };
+  const std::string form =
+      " ptxas writes an atomic instruction (ATOMS): lanes are merged only where the constant 1 is added to an unsigned "
+      "int and the result is not used (measured on an H200).";
   EXPECT_EQ(update([](unsigned) { return 0; }),
             "32 wavefronts: all 32 lanes update the same word of bank 0, and atomic updates in one bank are done one "
-            "lane after another.");
+            "lane after another." +
+                form);
   EXPECT_EQ(update([](unsigned l) { return 4 * l; }),
-            "1 wavefront, no bank conflict: all 32 lanes update words of 32 different banks.");
+            "1 wavefront, no bank conflict: all 32 lanes update words of 32 different banks." + form);
   EXPECT_EQ(update([](unsigned l) { return 4 * (l % 3); }, 0x7f),
             "3 wavefronts: lanes 0, 3 and 6 update words of bank 0, more than of any other bank, and atomic updates in "
-            "one bank are done one lane after another.");
+            "one bank are done one lane after another." +
+                form);
+}
+
+TEST(Sentence, WhatPtxasWritesForAnAtomic) {
+  const auto update = [](AccessOp op) {
+    return sentence(access_at(Space::shared, op, 4, kAllLanes, [](unsigned) { return 0; }));
+  };
+  EXPECT_EQ(
+      update(AccessOp::increment),
+      "1 wavefront, no bank conflict: all 32 lanes update the same word of bank 0 in one pass. The constant 1 is "
+      "added and the result is not used, so ptxas writes an increment (ATOMS.POPC.INC), which counts the lanes of "
+      "each word and adds them together (measured on an H200).");
+  EXPECT_EQ(update(AccessOp::compare_swap),
+            "64 wavefronts: all 32 lanes update the same word of bank 0, and atomic updates in one bank are done one "
+            "lane after another. A compare-and-swap (ATOMS.CAS) takes two wavefronts for each lane of a bank (measured "
+            "on an H200).");
+  EXPECT_EQ(
+      update(AccessOp::update_loop),
+      "96 wavefronts in 32 rounds: there is no instruction for this operation on shared memory, so it is a loop. In "
+      "each round the lanes that are left load their words, and then the lowest lane of each bank swaps its word; "
+      "bank 0 is asked by lanes 0-31. ptxas writes a load and ATOMS.CAST.SPIN, 2 wavefronts a phase (measured on "
+      "an H200).");
 }
 
 TEST(Sentence, FewLanes) {
@@ -223,6 +249,10 @@ TEST(Sentence, StatesTheCostOfAnyAccess) {
         EXPECT_EQ(words.find(wrong), std::string::npos) << words;
       }
       if (addressing_lanes(access) == 0) continue;
+      if (why.kind == ExplanationKind::looped) {
+        EXPECT_EQ(quality_of(why) == RequestQuality::good, cost.counts.phases == 1);
+        continue;
+      }
       const bool is_global = access.space == Space::global;
       const unsigned number = is_global ? cost.counts.sectors : cost.counts.wavefronts;
       const std::string noun = is_global ? "sector" : "wavefront";

@@ -74,7 +74,9 @@ TEST(PictureText, BanksNameTheLanesOfTheirWords) {
 }
 
 TEST(PictureText, PhasesLanesAndSectors) {
-  EXPECT_EQ(phase_wordings(0, 4, 0xff, "0-7"), (Wordings{"phase 1 of 4 · lanes 0-7", "1 of 4 · 0-7", "1", ""}));
+  EXPECT_EQ(phase_wordings(AccessOp::update_loop, 0, 4, 1, "0").front(), "round 1 of 4 · lane 0");
+  EXPECT_EQ(phase_wordings(AccessOp::load, 0, 4, 0xff, "0-7"),
+            (Wordings{"phase 1 of 4 · lanes 0-7", "1 of 4 · 0-7", "1", ""}));
   const MemoryAccess access = test::load_at(
       4, [](unsigned lane) { return 0x1000 + 4 * lane; }, 0xf);
   EXPECT_EQ(lane_text(access, 2).str(), "lane 2 asks for 4 bytes at 0x1008");

@@ -36,6 +36,7 @@ inline void add(const RequestPrice& price, AccessSummary& summary) {
   summary.requests += price.counts.requests;
   summary.phases += price.counts.phases;
   summary.wavefronts += price.counts.wavefronts;
+  summary.load_wavefronts += price.counts.load_wavefronts;
   summary.bank_conflicts += price.counts.bank_conflicts;
   summary.sectors += price.counts.sectors;
   summary.lines += price.counts.lines;

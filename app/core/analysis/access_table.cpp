@@ -1,5 +1,6 @@
 #include "core/analysis/access_table.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
@@ -45,11 +46,46 @@ std::optional<Operation> matrix_operation(std::string_view text) {
   return std::nullopt;
 }
 
-std::optional<Operation> operation_of(std::string_view text) {
+/// Up to the next point; both are taken off the text.
+std::string_view next_part(std::string_view& text) {
+  const std::string_view part = text.substr(0, text.find('.'));
+  text.remove_prefix(std::min(text.size(), part.size() + 1));
+  return part;
+}
+
+/// Bytes of a type of PTX that atomics take; 0 of none.
+unsigned type_bytes(std::string_view type) {
+  if (type == "f16x2" || type == "bf16x2") return 4;
+  if (type == "bf16") return 2;
+  if (type.empty() || std::string_view("usbf").find(type.front()) == std::string_view::npos) return 0;
+  const auto bits = whole_number(type.substr(1));
+  return bits && *bits >= 16 && *bits <= 128 && std::has_single_bit(*bits) ? static_cast<unsigned>(*bits / 8) : 0;
+}
+
+/// What ptxas writes for "red.add.u32" and the like on shared memory (simt/atomic_form.h does it for PTX); nothing if
+/// it is no atomic, or one of another width.
+std::optional<AccessOp> atomic_operation(std::string_view text, Space space, std::uint64_t width) {
+  constexpr std::array<std::string_view, 11> kNames = {"add", "sub", "inc", "dec",  "min", "max",
+                                                       "and", "or",  "xor", "exch", "cas"};
+  const std::string_view opcode = next_part(text);
+  if (opcode != "red" && opcode != "atom" && opcode != "atomic") return std::nullopt;
+  const AccessOp plain = opcode == "red" ? AccessOp::reduction : AccessOp::atomic;
+  const std::string_view name = next_part(text), type = next_part(text), constant = next_part(text);
+  if (!name.empty() && std::ranges::find(kNames, name) == kNames.end()) return std::nullopt;
+  if (!type.empty() && type_bytes(type) != width) return std::nullopt;
+  if (!constant.empty() && constant != "1") return std::nullopt;
+  if (space == Space::global) return plain;
+  if (name == "cas") return AccessOp::compare_swap;
+  if (name == "exch") return plain;
+  if (type == "f16x2" || type == "bf16x2") return AccessOp::generic_update_loop;
+  if (width == 8 || type.starts_with('f') || type.starts_with("bf")) return AccessOp::update_loop;
+  return opcode == "red" && name == "add" && type == "u32" && constant == "1" ? AccessOp::increment : plain;
+}
+
+std::optional<Operation> operation_of(std::string_view text, Space space, std::uint64_t width) {
   if (text == "ld" || text == "load") return Operation{AccessOp::load};
   if (text == "st" || text == "store") return Operation{AccessOp::store};
-  if (text == "red" || text.starts_with("red.")) return Operation{AccessOp::reduction};
-  if (text == "atom" || text == "atomic" || text.starts_with("atom.")) return Operation{AccessOp::atomic};
+  if (const auto atomic = atomic_operation(text, space, width)) return Operation{*atomic};
   return matrix_operation(text);
 }
 
@@ -70,11 +106,16 @@ class Row {
       return wrong(1, "'{}' is not a space; use shared or global", excerpt(space));
     access.space = space == "shared" ? Space::shared : Space::global;
 
-    const auto operation = operation_of(cell(2));
+    const auto width = whole_number(cell(3));
+    if (!width || *width == 0 || *width > 16 || !std::has_single_bit(*width)) {
+      return wrong(3, "'{}' is not a number of bytes per lane; use 1, 2, 4, 8 or 16", excerpt(cell(3)));
+    }
+    const auto operation = operation_of(cell(2), access.space, *width);
     if (!operation) {
-      return wrong(
-          2, "'{}' is not an operation; use ld, st, ldmatrix.x1/.x2/.x4, stmatrix.x1/.x2/.x4, red.add or atom.add",
-          excerpt(cell(2)));
+      return wrong(2,
+                   "'{}' is not an operation of {} bytes per lane; use ld, st, ldmatrix.x1/.x2/.x4, "
+                   "stmatrix.x1/.x2/.x4, red.OP.TYPE (as red.add.u32) or atom.OP.TYPE (as atom.add.f32)",
+                   excerpt(cell(2)), *width);
     }
     access.op = operation->op;
     access.matrices = operation->matrices;
@@ -82,10 +123,6 @@ class Row {
       return wrong(2, "{} goes to shared memory only", cell(2));
     }
 
-    const auto width = whole_number(cell(3));
-    if (!width || *width == 0 || *width > 16 || !std::has_single_bit(*width)) {
-      return wrong(3, "'{}' is not a number of bytes per lane; use 1, 2, 4, 8 or 16", excerpt(cell(3)));
-    }
     if (access.matrices != 0 && *width != 16) return wrong(3, "{} moves rows of 16 bytes, found {}", cell(2), *width);
     access.width = static_cast<std::uint8_t>(*width);
 
@@ -137,6 +174,17 @@ class Row {
   const std::array<std::size_t, kColumns.size()>& positions_;
 };
 
+/// What a table with update loops says besides; nothing of an access to global memory.
+std::string loop_cells(const MemoryAccess& access, const RequestCounts& counts) {
+  if (access.space != Space::shared) return ",,,";
+  if (is_update_loop(access.op)) {
+    return fmt::format(",{},{},{}", counts.phases, counts.load_wavefronts, counts.wavefronts - counts.load_wavefronts);
+  }
+  const bool loads = access.op == AccessOp::load || access.op == AccessOp::ldmatrix;
+  return fmt::format(",{},{},{}", counts.requests, loads ? counts.wavefronts : 0,
+                     is_atomic(access.op) ? counts.wavefronts : 0);
+}
+
 }  // namespace
 
 Result<std::vector<TableAccess>> parse_access_table(std::string_view text, const std::string& file) {
@@ -160,16 +208,22 @@ Result<std::vector<TableAccess>> parse_access_table(std::string_view text, const
 }
 
 std::string print_access_costs(const MachineModel& machine, const std::vector<TableAccess>& accesses) {
-  std::string text = "id,requests,phases,wavefronts,bank_conflicts,sectors\n";
+  const bool has_loops = std::ranges::any_of(accesses, [](const TableAccess& row) {
+    return is_update_loop(row.access.op) && row.access.space == Space::shared;
+  });
+  std::string text = "id,requests,phases,wavefronts,bank_conflicts,sectors";
+  text += has_loops ? ",instructions,wavefronts_load,wavefronts_atom\n" : "\n";
   for (const TableAccess& row : accesses) {
     const RequestCounts counts = count_request(machine, row.access);
     const std::string id = csv_cell(row.id);
     if (row.access.space == Space::shared) {
-      text += fmt::format("{},{},{},{},{},\n", id, counts.requests, counts.phases, counts.wavefronts,
-                          counts.bank_conflicts);
+      text +=
+          fmt::format("{},{},{},{},{},", id, counts.requests, counts.phases, counts.wavefronts, counts.bank_conflicts);
     } else {
-      text += fmt::format("{},{},,,,{}\n", id, counts.requests, counts.sectors);
+      text += fmt::format("{},{},,,,{}", id, counts.requests, counts.sectors);
     }
+    if (has_loops) text += loop_cells(row.access, counts);
+    text += '\n';
   }
   return text;
 }

@@ -72,8 +72,23 @@ void describe_worst_phase(const RequestCost& cost, Explanation& why) {
   why.words_consecutive = *words.rbegin() - *words.begin() + 1 == words.size();
 }
 
+/// The bank that needed the last round of an update loop, and its lanes.
+void describe_last_round(const RequestCost& cost, Explanation& why) {
+  const BankLoad& last = cost.phases.back().banks.front();
+  why.bank = last.bank;
+  why.bank_lanes = 0;
+  for (const Phase& round : cost.phases) {
+    for (const BankLoad& load : round.banks) {
+      if (load.bank != why.bank) continue;
+      for (const BankLoad::Word& word : load.words) why.bank_lanes |= word.lanes;
+    }
+  }
+}
+
 ExplanationKind shared_kind(const PhaseRule& rule, const Explanation& why) {
-  if (rule.lane_by_lane) return why.degree > 1 ? ExplanationKind::serialized : ExplanationKind::conflict_free;
+  if (is_update_loop(why.op)) return ExplanationKind::looped;
+  if (rule.lane_by_lane)
+    return why.degree > rule.wavefronts_per_lane ? ExplanationKind::serialized : ExplanationKind::conflict_free;
   if (why.degree > 1) return ExplanationKind::conflict;
   if (why.counts.phases == 1 && why.words == 1 && lane_count(why.lanes) > 1) return ExplanationKind::broadcast;
   return why.lanes_at_a_word > 1 ? ExplanationKind::multicast : ExplanationKind::conflict_free;
@@ -119,7 +134,9 @@ Explanation explain_why(const MachineModel& machine, const MemoryAccess& access,
     why.unmerged_lanes_per_phase = std::min(rule.lanes_per_phase, why.lanes_per_request);
     why.lanes_per_phase = cost.paired_up ? rule.merged_lanes_per_phase : why.unmerged_lanes_per_phase;
     describe_worst_phase(cost, why);
+    why.status = rule.status;
     why.kind = shared_kind(rule, why);
+    if (why.kind == ExplanationKind::looped) describe_last_round(cost, why);
   } else if (access.space == Space::global) {
     describe_bytes(machine, access, why);
   } else {
@@ -137,6 +154,8 @@ RequestQuality quality_of(const Explanation& why) {
     case ExplanationKind::conflict_free:
     case ExplanationKind::multicast:
       return RequestQuality::good;
+    case ExplanationKind::looped:
+      return why.counts.phases > 1 ? RequestQuality::wasteful : RequestQuality::good;
     case ExplanationKind::conflict:
     case ExplanationKind::serialized:
       return RequestQuality::wasteful;

@@ -20,6 +20,7 @@ enum class ExplanationKind : std::uint8_t {
   multicast,      ///< shared: no bank has more than one word of the request, lanes share words
   conflict,       ///< shared: a bank has several words of one phase
   serialized,     ///< shared atomics: several lanes update one bank
+  looped,         ///< shared atomics that are a loop: rounds of a load and a compare-and-swap
   contiguous,     ///< global: the requested bytes are contiguous
   scattered,      ///< global: they are not
 };
@@ -63,6 +64,7 @@ struct Explanation {
   unsigned banks = 0, bank_bytes = 4;
   unsigned pair_segment_words = 0;  ///< words of an aligned segment that a bank serves together; 0: one at a time
   bool lane_by_lane = false;        ///< an atomic, done one lane after another within a bank
+  FactStatus status = FactStatus::assumed;  ///< of the rule that was applied
   unsigned sector_bytes = 0;
 
   bool paired_up = false;

@@ -124,6 +124,7 @@ void join(const AccessSummary& from, const analysis::Candidate& from_worst, Acce
   into.requests += from.requests;
   into.phases += from.phases;
   into.wavefronts += from.wavefronts;
+  into.load_wavefronts += from.load_wavefronts;
   into.bank_conflicts += from.bank_conflicts;
   into.sectors += from.sectors;
   into.lines += from.lines;

@@ -18,11 +18,9 @@ SpaceTotals* totals_of(KernelCost& cost, Space space, AccessOp op) {
     case AccessOp::store:
     case AccessOp::stmatrix:
       return shared ? &cost.shared_store : &cost.global_store;
-    case AccessOp::atomic:
-    case AccessOp::reduction:
+    default:
       return shared ? &cost.shared_atomic : &cost.global_atomic;
   }
-  return nullptr;
 }
 
 double ratio(std::uint64_t part, std::uint64_t whole) {
@@ -55,8 +53,9 @@ void finish_cost(const MachineModel& machine, KernelCost& cost) {
     if (SpaceTotals* const totals = totals_of(cost, summary.space, summary.op)) {
       totals->accesses += summary.accesses;
       totals->requests += summary.requests;
-      totals->wavefronts += summary.wavefronts;
-      totals->bank_conflicts += summary.bank_conflicts;
+      totals->wavefronts += summary.wavefronts - summary.load_wavefronts;
+      (summary.load_wavefronts == 0 ? *totals : cost.shared_load).bank_conflicts += summary.bank_conflicts;
+      cost.shared_load.wavefronts += summary.load_wavefronts;
       totals->sectors += summary.sectors;
       totals->bytes_used += summary.bytes_used;
       totals->bytes_moved += summary.bytes_moved;

@@ -26,6 +26,7 @@ struct AccessSummary {
   std::uint64_t requests = 0;
   std::uint64_t phases = 0;
   std::uint64_t wavefronts = 0;
+  std::uint64_t load_wavefronts = 0;  ///< as in RequestCounts
   std::uint64_t bank_conflicts = 0;
   std::uint64_t sectors = 0;
   std::uint64_t lines = 0;
@@ -65,7 +66,8 @@ struct KernelCost {
 };
 
 /// Sums a trace on a machine. Accesses to spaces whose cost is not modelled (local, constant) have a summary with their
-/// requests and are in no total; ldmatrix counts as a load, stmatrix as a store.
+/// requests and are in no total; ldmatrix counts as a load, stmatrix as a store. As the chip counts them, the loads of
+/// an update loop are wavefronts and conflicts of loads.
 [[nodiscard]] KernelCost summarize(const MachineModel& machine, const Trace& trace);
 
 }  // namespace bankloom

@@ -5,7 +5,7 @@
 namespace bankloom {
 namespace {
 
-bool changes_atomically(AccessOp op) { return op == AccessOp::atomic || op == AccessOp::reduction; }
+bool changes_atomically(AccessOp op) { return is_atomic(op); }
 bool loads(AccessOp op) { return op == AccessOp::load || op == AccessOp::ldmatrix; }
 Ratio shared_ratio(const SpaceTotals& totals) {
   return {totals.requests, totals.wavefronts, totals.bank_conflicts, totals.accesses};

@@ -33,6 +33,7 @@ std::optional<NaiveCount> naive_count(const MachineModel& machine, const MemoryA
   naive.phases = static_cast<unsigned>(cost.phases.size());
   for (const Phase& phase : cost.phases)
     naive.lanes_per_phase = std::max(naive.lanes_per_phase, lane_count(phase.lanes));
+  naive.is_loop = is_update_loop(access.op);
   naive.lane_by_lane = machine.rule(access.op, access.width).lane_by_lane;
   return naive;
 }

@@ -22,6 +22,7 @@ struct NaiveCount {
   unsigned width = 4;
   unsigned requests = 0, phases = 0;
   unsigned lanes_per_phase = 0;
+  bool is_loop = false;       ///< an atomic that is a loop of a load and a compare-and-swap
   bool lane_by_lane = false;  ///< an atomic, done one lane after another within a bank
 };
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bitset>
 #include <cstdint>
 
 #include "core/analysis/request_cost.h"
@@ -68,6 +70,61 @@ unsigned for_each_phase(const MachineModel& machine, const MemoryAccess& access,
 [[nodiscard]] inline std::uint64_t serving_unit(const MachineModel& machine, std::uint64_t word) {
   if (machine.pair_segment_words == 0) return word;
   return word / machine.pair_segment_words * machine.banks + word % machine.banks;
+}
+
+/// One round of an update loop (AccessOp::update_loop): all lanes that are left load their words, then try to swap
+/// them.
+struct UpdateRound {
+  LaneMask done = 0;   ///< lanes whose swap succeeds
+  unsigned swaps = 0;  ///< wavefronts of the compare-and-swap
+};
+
+/// Of each phase of the compare-and-swap the lowest lane of each bank has its turn. It succeeds unless a phase before
+/// it changed its word in the same round: then it compares with what is no longer there. Explains all rows of
+/// tests/hardware/atomics_h200.csv. Not modelled: an operation that leaves its word as it was (the larger of two, an or
+/// of bits that are set) may end earlier.
+[[nodiscard]] inline UpdateRound next_round(const MachineModel& machine, const MemoryAccess& access,
+                                            const PhaseRule& rule, LaneMask left) {
+  UpdateRound round;
+  const std::uint64_t piece = std::max<std::uint64_t>(access.width, machine.bank_bytes);
+  const std::uint64_t banks = std::max<std::uint64_t>(1, std::uint64_t{machine.banks} * machine.bank_bytes / piece);
+  for (unsigned first = 0; first < kWarpSize; first += rule.lanes_per_phase) {
+    const LaneMask phase = left & lane_range(first, std::min(first + rule.lanes_per_phase, kWarpSize));
+    if (phase == 0) continue;
+    round.swaps += rule.wavefronts_per_lane;
+    const LaneMask before = round.done;
+    std::bitset<kMaxBanks> taken;
+    for_each_lane(phase, [&](unsigned lane) {
+      const std::uint64_t place = access.addresses[lane] / piece;
+      if (taken.test(place % banks)) return;
+      taken.set(place % banks);
+      bool is_changed = false;
+      for_each_lane(before, [&](unsigned other) { is_changed |= access.addresses[other] / piece == place; });
+      if (!is_changed) round.done |= lane_bit(lane);
+    });
+  }
+  return round;
+}
+
+/// Calls visit(round, left) for each round of an update loop, the lanes that are left at its begin included.
+template <class Visit>
+void for_each_round(const MachineModel& machine, const MemoryAccess& access, LaneMask lanes, Visit visit) {
+  const PhaseRule& rule = machine.rule(access.op, access.width);
+  while (lanes != 0) {
+    const UpdateRound round = next_round(machine, access, rule, lanes);
+    visit(round, lanes);
+    lanes &= ~round.done;
+  }
+}
+
+/// Wavefronts of an update loop before its first round.
+[[nodiscard]] inline unsigned wavefronts_before(const PhaseRule& rule, LaneMask lanes) {
+  unsigned wavefronts = 0;
+  for (unsigned first = 0; rule.wavefronts_before != 0 && first < kWarpSize; first += rule.lanes_per_phase) {
+    const bool is_active = (lanes & lane_range(first, std::min(first + rule.lanes_per_phase, kWarpSize))) != 0;
+    wavefronts += is_active ? rule.wavefronts_before : 0;
+  }
+  return wavefronts;
 }
 
 }  // namespace bankloom::analysis

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "core/analysis/phase_rules.h"
 
@@ -32,28 +33,30 @@ void add_lane(const MachineModel& machine, const MemoryAccess& access, unsigned 
 
 /// Assigns a wavefront to each word of a bank: the next one, or that of an earlier word that is served together with
 /// it.
-void assign_wavefronts(const MachineModel& machine, bool lane_by_lane, BankLoad& load) {
+void assign_wavefronts(const MachineModel& machine, const PhaseRule& rule, BankLoad& load) {
   std::map<std::uint64_t, unsigned> wavefront_of_unit;
   for (BankLoad::Word& word : load.words) {
     const std::uint64_t unit = analysis::serving_unit(machine, word.word);
-    const auto known = lane_by_lane ? wavefront_of_unit.end() : wavefront_of_unit.find(unit);
+    const auto known = rule.lane_by_lane ? wavefront_of_unit.end() : wavefront_of_unit.find(unit);
     if (known != wavefront_of_unit.end()) {
       word.wavefront = known->second;
       continue;
     }
-    word.wavefront = load.wavefronts++;
+    load.wavefronts += rule.wavefronts_per_lane;
+    word.wavefront = load.wavefronts - 1;
+    word.wavefronts = rule.wavefronts_per_lane;
     wavefront_of_unit[unit] = word.wavefront;
   }
 }
 
-Phase explain_phase(const MachineModel& machine, const MemoryAccess& access, LaneMask lanes, bool lane_by_lane) {
+Phase explain_phase(const MachineModel& machine, const MemoryAccess& access, LaneMask lanes, const PhaseRule& rule) {
   Phase phase;
   phase.lanes = lanes;
   std::map<unsigned, BankLoad> banks;
-  for_each_lane(lanes, [&](unsigned lane) { add_lane(machine, access, lane, lane_by_lane, banks); });
+  for_each_lane(lanes, [&](unsigned lane) { add_lane(machine, access, lane, rule.lane_by_lane, banks); });
   std::array<unsigned, kWarpSize> served_in{};
   for (auto& [bank, load] : banks) {
-    assign_wavefronts(machine, lane_by_lane, load);
+    assign_wavefronts(machine, rule, load);
     phase.degree = std::max(phase.degree, load.wavefronts);
     for (const BankLoad::Word& word : load.words) {
       for_each_lane(word.lanes, [&](unsigned lane) { served_in[lane] = std::max(served_in[lane], word.wavefront); });
@@ -63,6 +66,32 @@ Phase explain_phase(const MachineModel& machine, const MemoryAccess& access, Lan
   phase.wavefronts.resize(phase.degree);
   for_each_lane(lanes, [&](unsigned lane) { phase.wavefronts[served_in[lane]] |= lane_bit(lane); });
   return phase;
+}
+
+void explain_rounds(const MachineModel& machine, const MemoryAccess& access, LaneMask lanes, RequestCost& cost) {
+  cost.counts = count_request(machine, access);
+  const PhaseRule& load_rule = machine.rule(AccessOp::load, access.width);
+  unsigned before = analysis::wavefronts_before(machine.rule(access.op, access.width), lanes);
+  analysis::for_each_round(machine, access, lanes, [&](const analysis::UpdateRound& round, LaneMask left) {
+    Phase phase;
+    phase.lanes = round.done;
+    phase.degree = std::exchange(before, 0) + round.swaps;
+    const unsigned per_phase =
+        analysis::pairs_up(load_rule, access, left) ? load_rule.merged_lanes_per_phase : load_rule.lanes_per_phase;
+    analysis::for_each_phase(machine, access, per_phase, left, [&](unsigned, LaneMask loading) {
+      phase.degree += explain_phase(machine, access, loading, load_rule).degree;
+    });
+    std::map<unsigned, BankLoad> banks;
+    for_each_lane(round.done, [&](unsigned lane) { add_lane(machine, access, lane, /*lane_by_lane=*/true, banks); });
+    for (auto& [bank, load] : banks) {
+      load.wavefronts = phase.degree;
+      for (BankLoad::Word& word : load.words) word.wavefront = phase.degree - 1, word.wavefronts = phase.degree;
+      phase.banks.push_back(std::move(load));
+    }
+    phase.wavefronts.resize(phase.degree);
+    phase.wavefronts.back() = round.done;
+    cost.phases.push_back(std::move(phase));
+  });
 }
 
 void explain_sectors(const MachineModel& machine, const MemoryAccess& access, LaneMask lanes, RequestCost& cost) {
@@ -88,17 +117,19 @@ void explain_sectors(const MachineModel& machine, const MemoryAccess& access, La
 RequestCost explain_request(const MachineModel& machine, const MemoryAccess& access) {
   RequestCost cost;
   const LaneMask lanes = addressing_lanes(access);
-  if (access.space == Space::shared) {
+  if (access.space == Space::shared && is_update_loop(access.op)) {
+    explain_rounds(machine, access, lanes, cost);
+  } else if (access.space == Space::shared) {
     const PhaseRule& rule = machine.rule(access.op, access.width);
     cost.paired_up = lanes != 0 && analysis::pairs_up(rule, access, lanes);
     const unsigned per_phase = cost.paired_up ? rule.merged_lanes_per_phase : rule.lanes_per_phase;
     cost.counts.requests =
         analysis::for_each_phase(machine, access, per_phase, lanes, [&](unsigned request, LaneMask phase_lanes) {
-          Phase phase = explain_phase(machine, access, phase_lanes, rule.lane_by_lane);
+          Phase phase = explain_phase(machine, access, phase_lanes, rule);
           phase.request = request;
           ++cost.counts.phases;
           cost.counts.wavefronts += phase.degree;
-          cost.counts.bank_conflicts += phase.degree - 1;
+          cost.counts.bank_conflicts += phase.degree / rule.wavefronts_per_lane - 1;
           cost.phases.push_back(std::move(phase));
         });
   } else if (access.space == Space::global) {

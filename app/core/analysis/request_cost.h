@@ -1,7 +1,7 @@
 // RequestCost: the cost of one warp-level access on a machine, and the wavefront of each lane.
 //
-// The rules are those of "Shared memory: the phases of one request" as measured on compute capability 9.0, applied to
-// the data of a MachineModel. Not modelled: see the header of the model.
+// The rules are those of "Shared memory: the phases of one request" and of "Atomics on shared memory" as measured on
+// compute capability 9.0, applied to the data of a MachineModel. Not modelled: see the header of the model.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,12 @@ struct RequestCounts {
   /// Requests of the instruction: 1, or one for each group of lanes_per_request lanes with an active lane; 0 without an
   /// active lane, since nothing reaches the memory.
   unsigned requests = 0;
-  unsigned phases = 0;          ///< shared memory only; phases with at least one active lane
-  unsigned wavefronts = 0;      ///< shared memory only
-  unsigned bank_conflicts = 0;  ///< shared memory only
-  unsigned sectors = 0;         ///< global memory only: distinct 32-byte sectors
-  unsigned lines = 0;           ///< global memory only: distinct 128-byte lines
+  unsigned phases = 0;      ///< shared memory only; phases with at least one active lane, of an update loop its rounds
+  unsigned wavefronts = 0;  ///< shared memory only
+  unsigned load_wavefronts = 0;  ///< of those, the loads of an update loop; they alone have its bank conflicts
+  unsigned bank_conflicts = 0;   ///< shared memory only
+  unsigned sectors = 0;          ///< global memory only: distinct 32-byte sectors
+  unsigned lines = 0;            ///< global memory only: distinct 128-byte lines
 
   friend bool operator==(const RequestCounts&, const RequestCounts&) = default;
 };
@@ -31,9 +32,10 @@ struct RequestCounts {
 struct BankLoad {
   unsigned bank = 0;
   struct Word {
-    std::uint64_t word = 0;  ///< address / bank_bytes
-    LaneMask lanes = 0;      ///< lanes that access it; more than one is a broadcast or multicast
-    unsigned wavefront = 0;  ///< wavefront of the phase in which it is served
+    std::uint64_t word = 0;   ///< address / bank_bytes
+    LaneMask lanes = 0;       ///< lanes that access it; more than one is a broadcast or multicast
+    unsigned wavefront = 0;   ///< wavefront of the phase in which it is served, the last of them
+    unsigned wavefronts = 1;  ///< in which it is served, one after another
   };
   /// In the order of their first lanes. Distinct words, one per wavefront (if a machine serves the words of one segment
   /// together, those share a wavefront); atomics: an entry per lane, since lanes at one word wait for each other.
@@ -41,6 +43,8 @@ struct BankLoad {
   unsigned wavefronts = 0;  ///< needed by this bank; the largest of a phase is its degree
 };
 
+/// Of an update loop a phase is a round: its lanes are those whose update succeeds in it, and its wavefronts are those
+/// of the round's load and compare-and-swap.
 struct Phase {
   unsigned request = 0;              ///< index of the instruction's request that it belongs to
   LaneMask lanes = 0;                ///< active lanes served in it

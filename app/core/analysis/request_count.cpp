@@ -145,6 +145,26 @@ unsigned distinct_pieces(const MemoryAccess& access, LaneMask lanes, unsigned pi
   return seen.size();
 }
 
+/// An update loop: in each round a load by the lanes that are left, and a compare-and-swap.
+RequestCounts count_rounds(const MachineModel& machine, const MemoryAccess& access, LaneMask lanes) {
+  RequestCounts counts;
+  const PhaseRule& load = machine.rule(AccessOp::load, access.width);
+  counts.wavefronts = analysis::wavefronts_before(machine.rule(access.op, access.width), lanes);
+  analysis::for_each_round(machine, access, lanes, [&](const analysis::UpdateRound& round, LaneMask left) {
+    const unsigned per_phase = pairs_up(load, access, left) ? load.merged_lanes_per_phase : load.lanes_per_phase;
+    const unsigned requests = for_each_phase(machine, access, per_phase, left, [&](unsigned, LaneMask phase) {
+      const unsigned degree = degree_of(machine, access, phase, load);
+      counts.load_wavefronts += degree;
+      counts.bank_conflicts += degree - 1;
+    });
+    counts.requests = std::max(counts.requests, requests);
+    counts.wavefronts += round.swaps;
+    ++counts.phases;
+  });
+  counts.wavefronts += counts.load_wavefronts;
+  return counts;
+}
+
 }  // namespace
 
 LaneMask addressing_lanes(const MemoryAccess& access) {
@@ -155,13 +175,14 @@ RequestCounts count_request(const MachineModel& machine, const MemoryAccess& acc
   RequestCounts counts;
   const LaneMask lanes = addressing_lanes(access);
   if (lanes == 0) return counts;
+  if (access.space == Space::shared && is_update_loop(access.op)) return count_rounds(machine, access, lanes);
   if (access.space == Space::shared) {
     const PhaseRule& rule = machine.rule(access.op, access.width);
     const unsigned per_phase = pairs_up(rule, access, lanes) ? rule.merged_lanes_per_phase : rule.lanes_per_phase;
     counts.requests = for_each_phase(machine, access, per_phase, lanes, [&](unsigned, LaneMask phase) {
       const unsigned degree = degree_of(machine, access, phase, rule);
       ++counts.phases;
-      counts.wavefronts += degree;
+      counts.wavefronts += degree * rule.wavefronts_per_lane;
       counts.bank_conflicts += degree - 1;
     });
     return counts;

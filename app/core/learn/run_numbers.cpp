@@ -83,7 +83,7 @@ Result<RunAt> stand_at(const std::shared_ptr<const KernelRun>& run, const Place&
   RunAt at{run, std::make_shared<const Timeline>(*run, place.block), 0};
   const auto& requests = at.timeline->requests();
   const auto fits = [&](const TimelineRequest& one) {
-    const bool is_atomic = one.op == AccessOp::atomic || one.op == AccessOp::reduction;
+    const bool is_atomic = bankloom::is_atomic(one.op);
     const bool is_load = one.op == AccessOp::load || one.op == AccessOp::ldmatrix;
     const bool is_op = !place.op || (*place.op == AccessOp::load    ? is_load
                                      : *place.op == AccessOp::store ? !is_load && !is_atomic

@@ -15,6 +15,19 @@ namespace {
 
 using nlohmann::json;
 
+/// What a rule is for, by AccessOp.
+constexpr std::array<std::string_view, kAccessOps> kRuleNames = {
+    "load",     "store",     "atomic",           "red",         "ldmatrix",
+    "stmatrix", "increment", "compare-and-swap", "update loop", "update loop by generic address"};
+
+/// Whether the machine must say what such an access costs. Increments are of 4 bytes, other forms of more than one
+/// byte.
+bool needs_rule(AccessOp op, unsigned width) {
+  if (op == AccessOp::ldmatrix || op == AccessOp::stmatrix) return width == 16;
+  if (op == AccessOp::increment) return width == 4;
+  return op == AccessOp::compare_swap ? width > 1 : !is_update_loop(op) || (width > 1 && width < 16);
+}
+
 constexpr std::array<std::string_view, 2> kCountedNames = {"words", "lanes"};
 
 class MachineReader {
@@ -131,12 +144,9 @@ class MachineReader {
   void read_phases() {
     fields_.objects("phases", true, [this](FieldReader& rule) { read_phase_rule(rule); });
     for (std::size_t op = 0; op < kAccessOps; ++op) {
-      const auto access_op = static_cast<AccessOp>(op);
-      const bool is_matrix = access_op == AccessOp::ldmatrix || access_op == AccessOp::stmatrix;
-      for (std::size_t width = is_matrix ? kWidths - 1 : 0; width < kWidths; ++width) {
-        if (seen_[op][width]) continue;
-        fields_.report("phases",
-                       message("has no rule for {} of {} bytes per lane", access_op_name(access_op), 1U << width));
+      for (std::size_t width = 0; width < kWidths; ++width) {
+        if (seen_[op][width] || !needs_rule(static_cast<AccessOp>(op), 1U << width)) continue;
+        fields_.report("phases", message("has no rule for {} of {} bytes per lane", kRuleNames[op], 1U << width));
       }
     }
   }
@@ -159,6 +169,8 @@ class MachineReader {
       inner.report("pair_distances", "must be given together with merged_lanes_per_phase");
     }
     rule.lane_by_lane = inner.has("counts") && inner.choice<bool>("counts", kCountedNames);
+    if (inner.has("wavefronts_per_lane")) rule.wavefronts_per_lane = number(inner, "wavefronts_per_lane", 1, 8);
+    if (inner.has("wavefronts_before")) rule.wavefronts_before = number(inner, "wavefronts_before", 1, 8);
     const std::string source = source_of(inner);
     rule.status = status_of(inner);
     for (const std::size_t op : ops) {
@@ -171,12 +183,9 @@ class MachineReader {
   }
 
   std::vector<std::size_t> read_ops(FieldReader& inner) {
-    std::vector<std::string_view> names;
-    names.reserve(kAccessOps);
-    for (std::size_t op = 0; op < kAccessOps; ++op) names.push_back(access_op_name(static_cast<AccessOp>(op)));
     std::vector<std::size_t> ops;
     inner.elements("access", true, [&](const json& value, const std::string& place) {
-      ops.push_back(inner.place_among(value, place, names));
+      ops.push_back(inner.place_among(value, place, kRuleNames));
     });
     if (ops.empty() && inner.has("access")) inner.report("access", "must not be empty");
     return ops;
@@ -184,8 +193,7 @@ class MachineReader {
 
   void set_rule(FieldReader& inner, std::size_t op, std::size_t width, const PhaseRule& rule) {
     if (seen_[op][width]) {
-      inner.report("access", message("{} of {} bytes per lane has a rule already",
-                                     access_op_name(static_cast<AccessOp>(op)), 1U << width));
+      inner.report("access", message("{} of {} bytes per lane has a rule already", kRuleNames[op], 1U << width));
     }
     seen_[op][width] = true;
     model_.rules[op][width] = rule;
@@ -196,13 +204,17 @@ class MachineReader {
     // In the language of the moment: `list` alone shows them, right after the machines were read.
     std::vector<std::string_view> names;
     names.reserve(ops.size());
-    for (const std::size_t op : ops) names.push_back(translated(access_op_name(static_cast<AccessOp>(op))));
+    for (const std::size_t op : ops) names.push_back(translated(kRuleNames[op]));
     std::string value = rule.lanes_per_phase == kWarpSize ? message("one phase for all lanes")
                         : rule.merged_lanes_per_phase == 0
                             ? message("phases of {} lanes", rule.lanes_per_phase)
                             : message("phases of {} lanes, of {} where pairs of lanes use the same address",
                                       rule.lanes_per_phase, rule.merged_lanes_per_phase);
     if (rule.lane_by_lane) value = message("{}, the lanes of one bank one after another", value);
+    if (rule.wavefronts_per_lane > 1) value = message("{}, {} wavefronts each", value, rule.wavefronts_per_lane);
+    if (is_update_loop(static_cast<AccessOp>(ops.front()))) {
+      value = message("{}; in a loop with a load, in each round the lowest lane of each bank", value);
+    }
     model_.facts.push_back({message("{} of {} bytes per lane", join(names, list_sign()), join(widths, list_sign())),
                             std::move(value), source, rule.status});
   }

@@ -50,12 +50,15 @@ struct PhaseRule {
   std::uint32_t pair_distances = 0;
   /// Whether each lane of a bank costs a wavefront, even at the same word (atomics); else each distinct word does.
   bool lane_by_lane = false;
+  unsigned wavefronts_per_lane = 1;  ///< of a bank, where lane_by_lane
+  /// Of an update loop, whose lanes_per_phase and wavefronts_per_lane are those of its compare-and-swap: wavefronts of
+  /// each phase before the first round, for the test of a generic address.
+  unsigned wavefronts_before = 0;
   FactStatus status = FactStatus::assumed;
 };
 
 /// The bytes per lane that rules exist for: 1, 2, 4, 8, 16.
 inline constexpr std::size_t kWidths = 5;
-inline constexpr std::size_t kAccessOps = 6;
 
 /// The index of a width among 1, 2, 4, 8, 16.
 [[nodiscard]] constexpr std::size_t width_index(unsigned width) {

@@ -12,7 +12,16 @@ bool uses_matrices(const KernelCost& cost) {
   return std::ranges::any_of(cost.accesses, [](const auto& access) { return access.matrices != 0; });
 }
 
+/// The loads of an update loop are instructions that the model's requests do not hold.
+bool has_update_loops(const KernelCost& cost) {
+  return std::ranges::any_of(cost.accesses, [](const auto& access) { return access.load_wavefronts != 0; });
+}
+
 bool applies(const CounterRule& rule, const KernelCost& cost) {
+  if (rule.totals == &KernelCost::shared_atomic && cost.shared_atomic.requests == 0) return false;
+  if (rule.totals == &KernelCost::shared_load && rule.kind == CounterKind::instructions && has_update_loops(cost)) {
+    return false;
+  }
   return !(rule.without_matrices && uses_matrices(cost));
 }
 
@@ -84,6 +93,10 @@ const std::vector<CounterRule>& counter_rules() {
        &Totals::wavefronts, kPipe},
       {"shared load bank conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", &Cost::shared_load,
        &Totals::bank_conflicts, kPipe},
+      {"shared atomic wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", &Cost::shared_atomic,
+       &Totals::wavefronts, kPipe},
+      {"shared atomic bank conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum",
+       &Cost::shared_atomic, &Totals::bank_conflicts, kPipe},
       {"global store requests", "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", &Cost::global_store,
        &Totals::requests},
       {"global store sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", &Cost::global_store, &Totals::sectors},

@@ -170,7 +170,7 @@ GlobalBytes global_bytes(const KernelRun& run) {
   GlobalBytes bytes;
   for (const AccessSummary& access : run.cost.accesses) {
     if (access.space != Space::global) continue;
-    const bool is_atomic = access.op == AccessOp::atomic || access.op == AccessOp::reduction;
+    const bool is_atomic = bankloom::is_atomic(access.op);
     if (access.op != AccessOp::store) bytes.read += access.bytes_asked;
     if (access.op == AccessOp::store || is_atomic) bytes.written += access.bytes_asked;
   }

@@ -75,9 +75,7 @@ std::string options_line(const KernelShape& instance, std::string_view between, 
   return line;
 }
 
-std::string_view operation_name(AccessOp op) {
-  return access_op_name(op == AccessOp::reduction ? AccessOp::atomic : op);
-}
+std::string_view operation_name(AccessOp op) { return access_op_name(is_atomic(op) ? AccessOp::atomic : op); }
 
 ordered_json option_value_to_json(const Option& option, const std::string& value) {
   return option.type == OptionType::integer ? ordered_json(std::stoll(value)) : ordered_json(value);

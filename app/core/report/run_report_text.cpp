@@ -320,9 +320,7 @@ std::string problem_sentence(const RunSummary& run) {
   return say("{faults}, and {output}", "faults"_a = faults, "output"_a = output).str();
 }
 
-Text access_name(Space space, AccessOp op) {
-  return access_text(space, op == AccessOp::reduction ? AccessOp::atomic : op);
-}
+Text access_name(Space space, AccessOp op) { return access_text(space, is_atomic(op) ? AccessOp::atomic : op); }
 
 std::string accesses_text(const Execution& run, const TextStyle& style) { return accesses_section(run, style); }
 

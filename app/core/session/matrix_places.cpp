@@ -136,7 +136,7 @@ std::vector<MatrixPlaces> matrix_places(const KernelRun& run, const Timeline& ti
       elements.emplace_back();
       found = matrices.end() - 1;
     }
-    const bool both = request.op == AccessOp::atomic || request.op == AccessOp::reduction;
+    const bool both = is_atomic(request.op);
     found->read = found->read || both || request.op == AccessOp::load;
     found->written = found->written || request.op != AccessOp::load;
     add_elements(run, found->parameter, access, lanes, elements[static_cast<std::size_t>(found - matrices.begin())]);

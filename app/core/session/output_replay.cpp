@@ -13,9 +13,7 @@ namespace {
 bool writes_to_global(const MemoryAccess& access) {
   return access.space == Space::global && access.op != AccessOp::load && access.op != AccessOp::ldmatrix;
 }
-bool updates_atomically(const MemoryAccess& access) {
-  return access.op == AccessOp::atomic || access.op == AccessOp::reduction;
-}
+bool updates_atomically(const MemoryAccess& access) { return is_atomic(access.op); }
 
 /// A range of the output's elements, without its end.
 struct WrittenRange {

@@ -32,7 +32,7 @@ LaneMask lanes_in_wavefront(const Phase& phase, unsigned wavefront) {
   LaneMask lanes = 0;
   for (const BankLoad& bank : phase.banks) {
     for (const BankLoad::Word& word : bank.words) {
-      if (word.wavefront == wavefront) lanes |= word.lanes;
+      if (word.wavefront - wavefront < word.wavefronts) lanes |= word.lanes;
     }
   }
   return lanes;
@@ -159,7 +159,7 @@ constexpr std::uint32_t kCheckpointDistance = 256;
 constexpr std::uint32_t kMostCheckpoints = 64;
 
 void store_lanes(SharedContents& contents, const MemoryAccess& access, LaneMask lanes) {
-  const bool atomic = access.op == AccessOp::atomic || access.op == AccessOp::reduction;
+  const bool atomic = is_atomic(access.op);
   for_each_lane(lanes, [&](unsigned lane) {
     const std::uint64_t at = access.addresses[lane];
     if (at > contents.bytes.size() || contents.bytes.size() - at < access.width) return;

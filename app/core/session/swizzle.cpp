@@ -24,8 +24,7 @@ bool rows_begin_with_bank_0(const MachineModel& machine, const TileGeometry& til
 }
 
 bool moves_elements(const MemoryAccess& access) {
-  return access.space == Space::shared && access.op != AccessOp::atomic && access.op != AccessOp::reduction &&
-         lane_count(addressing_lanes(access)) >= 4;
+  return access.space == Space::shared && !is_atomic(access.op) && lane_count(addressing_lanes(access)) >= 4;
 }
 
 std::optional<Walk> walk_of(const TileGeometry& tile, const MemoryAccess& access) {

@@ -1,4 +1,5 @@
 #include "core/simt/memory_port.h"
+#include "core/simt/atomic_form.h"
 
 #include <algorithm>
 #include <cstring>
@@ -87,6 +88,7 @@ void MemoryPort::execute(Warp& warp, const Step& step, std::uint32_t step_index,
     alignas(64) std::uint64_t within[kWarpSize];
     for (unsigned lane = 0; lane < kWarpSize; ++lane) within[lane] = addresses[lane] - origin;
     request.space = space;
+    if (space != Space::shared) request.op = plain_form(request.op);
     access(warp, request, within, same);
     exec &= ~same;
   }

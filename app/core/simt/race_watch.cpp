@@ -19,8 +19,7 @@ namespace bankloom::simt {
     case AccessOp::stmatrix:
       access.kind = ShadowMemory::AccessKind::store;
       break;
-    case AccessOp::atomic:
-    case AccessOp::reduction:
+    default:
       access.kind = ShadowMemory::AccessKind::atomic;
       break;
   }

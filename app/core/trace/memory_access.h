@@ -16,9 +16,28 @@ namespace bankloom {
 
 /// What an access does. `ldmatrix` and `stmatrix` move 8 x 8 matrices of 16-bit elements, each
 /// active address being one 16-byte row; `reduction` is an atomic whose old value is not returned (red).
-enum class AccessOp : std::uint8_t { load, store, atomic, reduction, ldmatrix, stmatrix };
+/// The last four are atomics on shared memory for which ptxas writes something else than the one instruction that
+/// serves lane after lane; simt/atomic_form.h says when.
+enum class AccessOp : std::uint8_t {
+  load,
+  store,
+  atomic,
+  reduction,
+  ldmatrix,
+  stmatrix,
+  increment,            ///< the constant 1 is added and the old value not used: lanes of one word are merged
+  compare_swap,         ///< cas
+  update_loop,          ///< a loop of a load and a compare-and-swap, since there is no instruction for the operation
+  generic_update_loop,  ///< the same behind a test of the generic address
+};
+inline constexpr std::size_t kAccessOps = 10;
 
-/// "load", "store", "atomic", "red", "ldmatrix", "stmatrix".
+[[nodiscard]] constexpr bool is_atomic(AccessOp op) {
+  return op == AccessOp::atomic || op == AccessOp::reduction || op >= AccessOp::increment;
+}
+[[nodiscard]] constexpr bool is_update_loop(AccessOp op) { return op >= AccessOp::update_loop; }
+
+/// "load", "store", "atomic", "red", "ldmatrix", "stmatrix"; every form of an atomic but red is "atomic".
 [[nodiscard]] constexpr std::string_view access_op_name(AccessOp op) {
   switch (op) {
     case AccessOp::load:
@@ -33,6 +52,11 @@ enum class AccessOp : std::uint8_t { load, store, atomic, reduction, ldmatrix, s
       return "ldmatrix";
     case AccessOp::stmatrix:
       return "stmatrix";
+    case AccessOp::increment:
+    case AccessOp::compare_swap:
+    case AccessOp::update_loop:
+    case AccessOp::generic_update_loop:
+      return "atomic";
   }
   return "?";
 }

@@ -17,7 +17,7 @@ bool has_one_lane(const Explanation& why) { return lane_count(why.lanes) == 1; }
 
 /// For "{op:read|write|update}"; for one lane the last three of six forms.
 Case operation(const Explanation& why) {
-  const bool updates = why.op == AccessOp::atomic || why.op == AccessOp::reduction;
+  const bool updates = is_atomic(why.op);
   return {updates ? 2U : writes(why) ? 1U : 0U};
 }
 
@@ -254,6 +254,50 @@ Text serialized_text(const Explanation& why) {
       "wavefronts"_a = wavefronts, "lanes"_a = named_lanes_text(why.bank_lanes), "bank"_a = why.bank);
 }
 
+/// How an operation is updated for which there is no instruction.
+Text loop_cost_text(const Explanation& why) {
+  return say(
+      "{wavefronts:# wavefront|# wavefronts} in {rounds:# round|# rounds}: there is no instruction for this operation "
+      "on shared memory, so it is a loop. In each round the lanes that are left load their words, and then the lowest "
+      "lane of each bank swaps its word; bank {bank} is asked by {lanes}.",
+      "wavefronts"_a = Count{why.counts.wavefronts}, "rounds"_a = Count{why.counts.phases}, "bank"_a = why.bank,
+      "lanes"_a = named_lanes_text(why.bank_lanes));
+}
+
+/// Which code ptxas writes for an atomic, and why.
+Text atomic_form_text(const Explanation& why) {
+  const Case known{why.status == FactStatus::measured ? 0U : why.status == FactStatus::didactic ? 2U : 1U};
+  switch (why.op) {
+    case AccessOp::increment:
+      return say(
+          "The constant 1 is added and the result is not used, so ptxas writes an increment (ATOMS.POPC.INC), which "
+          "counts the lanes of each word and adds them together ({known:measured on an H200|taken to be as on an "
+          "H200|chosen as on an H200}).",
+          "known"_a = known);
+    case AccessOp::compare_swap:
+      return say(
+          "A compare-and-swap (ATOMS.CAS) takes two wavefronts for each lane of a bank ({known:measured on an "
+          "H200|taken to be as on an H200|chosen as on an H200}).",
+          "known"_a = known);
+    case AccessOp::update_loop:
+    case AccessOp::generic_update_loop:
+      return say(
+          "ptxas writes a load and ATOMS.CAST.SPIN, {swap} wavefronts a phase{generic:|, after a test whether the "
+          "address is one of shared memory} ({known:measured on an H200|taken to be as on an H200|chosen as on an "
+          "H200}).",
+          "swap"_a = 2, "generic"_a = Case{why.op == AccessOp::generic_update_loop ? 1U : 0U}, "known"_a = known);
+    case AccessOp::atomic:
+    case AccessOp::reduction:
+      return say(
+          "ptxas writes an atomic instruction (ATOMS): lanes are merged only where the constant 1 is added to an "
+          "unsigned int and the result is not used ({known:measured on an H200|taken to be as on an H200|chosen as "
+          "on an H200}).",
+          "known"_a = known);
+    default:
+      return {};
+  }
+}
+
 /// The matrix rows that an instruction moves.
 Text matrices_text(const Explanation& why) {
   const Case op{writes(why) ? 1U : 0U};
@@ -308,22 +352,23 @@ Text phases_cost_text(const Explanation& why) {
   // Parts of one request are phases; machines that serve fewer lanes at once make several requests.
   const Case part{cut_by_request(why) ? 1U : 0U};
   const Case segments{why.pair_segment_words != 0 ? 1U : 0U};
-  if (why.degree == 1) {
+  if (why.counts.bank_conflicts == 0) {
     return say(
         "{wavefronts:# wavefront|# wavefronts}, no bank conflict: no bank serves more than one word in a "
         "{part:phase|request}.",
         "wavefronts"_a = wavefronts, "part"_a = part);
   }
   if (why.kind == ExplanationKind::serialized) {
-    return why.phases_alike ? say("{wavefronts:# wavefront|# wavefronts}: in each {part:phase|request} {degree} lanes "
-                                  "update words of "
-                                  "one bank, one lane after another.",
-                                  "wavefronts"_a = wavefronts, "part"_a = part, "degree"_a = why.degree)
-                            : say("{wavefronts:# wavefront|# wavefronts}: in the worst {part:phase|request} ({lanes}) "
-                                  "{degree} lanes "
-                                  "update words of one bank, one lane after another.",
-                                  "wavefronts"_a = wavefronts, "part"_a = part,
-                                  "lanes"_a = named_lanes_text(why.phase_lanes), "degree"_a = why.degree);
+    return why.phases_alike
+               ? say("{wavefronts:# wavefront|# wavefronts}: in each {part:phase|request} {degree} lanes "
+                     "update words of "
+                     "one bank, one lane after another.",
+                     "wavefronts"_a = wavefronts, "part"_a = part, "degree"_a = lane_count(why.bank_lanes))
+               : say("{wavefronts:# wavefront|# wavefronts}: in the worst {part:phase|request} ({lanes}) "
+                     "{degree} lanes "
+                     "update words of one bank, one lane after another.",
+                     "wavefronts"_a = wavefronts, "part"_a = part, "lanes"_a = named_lanes_text(why.phase_lanes),
+                     "degree"_a = lane_count(why.bank_lanes));
   }
   return why.phases_alike
              ? say("{wavefronts:# wavefront|# wavefronts}, {more} more than without bank conflicts: in each "
@@ -352,11 +397,15 @@ Text one_phase_cost_text(const Explanation& why) {
 }
 
 Text shared_text(const Explanation& why, Length length) {
+  if (why.kind == ExplanationKind::looped) {
+    return length == Length::full ? joined({loop_cost_text(why), atomic_form_text(why)}) : loop_cost_text(why);
+  }
   const bool one_phase = why.counts.phases <= 1;
   std::vector<Text> sentences = {one_phase ? one_phase_cost_text(why) : phases_cost_text(why),
                                  one_phase ? one_phase_text(why) : several_phases_text(why)};
   if (length != Length::full) return joined(sentences);
   sentences.push_back(layout_reason_text(why));
+  sentences.push_back(atomic_form_text(why));
   if (why.bank_bytes != 4) {
     sentences.push_back(say("A word of these banks has {bytes} bytes.", "bytes"_a = why.bank_bytes));
   }
@@ -500,8 +549,12 @@ VerdictText verdict_text(const Explanation& why) {
       return shared_verdict_text(why, say("{degree}-way conflict", "degree"_a = why.degree),
                                  say("{banks:in one bank|in each of # banks}", "banks"_a = Count{why.banks_at_degree}));
     case ExplanationKind::serialized:
-      return shared_verdict_text(why, say("{degree} lanes in turn", "degree"_a = why.degree),
+      return shared_verdict_text(why, say("{degree} lanes in turn", "degree"_a = lane_count(why.bank_lanes)),
                                  say("one lane after another"));
+    case ExplanationKind::looped:
+      return {say("{rounds:# round|# rounds}", "rounds"_a = Count{why.counts.phases}),
+              say("{wavefronts:# wavefront|# wavefronts} · a loop", "wavefronts"_a = Count{why.counts.wavefronts}),
+              say("a loop")};
     case ExplanationKind::contiguous:
     case ExplanationKind::scattered:
       return global_verdict_text(why);

@@ -163,9 +163,12 @@ Text place_text(const simt::Fault& fault, const RunSummary* run, const Text& byt
 /// "thread (0,0,0) of block (0,0,0) reads 4 bytes at `bytes_place`", "Thread (0, 0) reads tile[0][1] (shared byte 4)".
 Text access_text(const simt::Fault& fault, const RunSummary* run, const Text& bytes_place) {
   return say(
-      "{culprit} {op:reads|writes|atomically updates|atomically updates|reads a matrix row of|writes a matrix row of} "
+      "{culprit} {op:reads|writes|atomically updates|reads a matrix row of|writes a matrix row of} "
       "{place}",
-      "culprit"_a = culprit_text(fault, run), "op"_a = Case{static_cast<std::size_t>(fault.detail.op)},
+      "culprit"_a = culprit_text(fault, run),
+      "op"_a = Case{is_atomic(fault.detail.op)           ? 2U
+                    : fault.detail.op < AccessOp::atomic ? static_cast<std::size_t>(fault.detail.op)
+                                                         : static_cast<std::size_t>(fault.detail.op) - 1},
       "place"_a = place_text(fault, run, bytes_place));
 }
 

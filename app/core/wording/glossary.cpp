@@ -89,7 +89,7 @@ std::vector<const GlossaryTerm*> terms_of(const Explanation& why) {
   add("wavefront");
   add("bank conflict");
   if (why.kind == ExplanationKind::broadcast) add("broadcast");
-  if (why.counts.phases > 1) add("phase");
+  if (why.counts.phases > 1 && !is_update_loop(why.op)) add("phase");
   if (why.swizzle) add("swizzle");
   return terms;
 }
@@ -105,6 +105,7 @@ const GlossaryTerm* verdict_term(const Explanation& why) {
     case ExplanationKind::multicast:
     case ExplanationKind::conflict:
     case ExplanationKind::serialized:
+    case ExplanationKind::looped:
       return &glossary_term("bank conflict");
     case ExplanationKind::contiguous:
       return &glossary_term("coalesced");

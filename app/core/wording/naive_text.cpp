@@ -34,6 +34,9 @@ Text naive_said_text(const NaiveCount& naive) {
 
 Text naive_reason_text(const NaiveCount& naive) {
   if (naive.right) return {};
+  if (naive.is_loop) {
+    return say("But this update is a loop, in each round of which the lowest lane of each bank succeeds.");
+  }
   if (naive.lane_by_lane) {
     return say("But atomic updates in one bank are done lane by lane, even where lanes have the same word.");
   }

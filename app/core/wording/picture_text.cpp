@@ -278,16 +278,24 @@ Text stage_meaning_text(const Stage& stage) {
 
 // ---- banks, words and lanes
 
-Wordings phase_wordings(std::size_t phase, std::size_t phases, LaneMask lanes, std::string_view numbers) {
-  return {say("phase {phase} of {phases} · {lanes}", "phase"_a = phase + 1, "phases"_a = phases,
-              "lanes"_a = named_lanes_text(lanes)),
+namespace {
+
+/// What a part of a request is called: an update loop has rounds.
+Case part_of(AccessOp op) { return {is_update_loop(op) ? 1U : 0U}; }
+
+}  // namespace
+
+Wordings phase_wordings(AccessOp op, std::size_t phase, std::size_t phases, LaneMask lanes, std::string_view numbers) {
+  return {say("{part:phase|round} {phase} of {phases} · {lanes}", "part"_a = part_of(op), "phase"_a = phase + 1,
+              "phases"_a = phases, "lanes"_a = named_lanes_text(lanes)),
           say("{phase} of {phases} · {lanes}", "phase"_a = phase + 1, "phases"_a = phases, "lanes"_a = numbers),
           std::to_string(phase + 1), ""};
 }
 
-Wordings phase_count_wordings(std::size_t phase, std::size_t phases) {
-  return {say("phase {phase} of {phases}", "phase"_a = phase + 1, "phases"_a = phases),
-          say("{phase} of {phases}", "phase"_a = phase + 1, "phases"_a = phases), std::to_string(phase + 1), ""};
+Wordings phase_count_wordings(AccessOp op, std::size_t phase, std::size_t phases) {
+  return {
+      say("{part:phase|round} {phase} of {phases}", "part"_a = part_of(op), "phase"_a = phase + 1, "phases"_a = phases),
+      say("{phase} of {phases}", "phase"_a = phase + 1, "phases"_a = phases), std::to_string(phase + 1), ""};
 }
 
 Wordings waiting_wordings(std::size_t lanes, bool is_atomic) {
@@ -325,11 +333,15 @@ Text words_in_banks(const MachineModel& machine, const Phase& phase, bool is_ato
 }  // namespace
 
 EndText end_text(const MachineModel& machine, const MemoryAccess& access, const RequestCost& cost) {
-  const bool is_atomic = access.op == AccessOp::atomic || access.op == AccessOp::reduction;
   const auto worst = std::ranges::max_element(cost.phases, {}, &Phase::degree);
   EndText text;
   if (worst == cost.phases.end()) return text;
-  text.what = words_in_banks(machine, *worst, is_atomic);
+  if (is_update_loop(access.op)) {
+    return {
+        say("{rounds:# round|# rounds}, in each the lowest lane of each bank:", "rounds"_a = Count{cost.phases.size()}),
+        say("{wavefronts:# wavefront|# wavefronts}", "wavefronts"_a = Count{cost.counts.wavefronts})};
+  }
+  text.what = words_in_banks(machine, *worst, machine.rule(access.op, access.width).lane_by_lane);
   if (cost.phases.size() > 1) {
     text.what = say("{phases} phases of {what}", "phases"_a = Count{cost.phases.size()}, "what"_a = text.what);
   }

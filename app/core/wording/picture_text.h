@@ -77,9 +77,10 @@ struct RunProgressText {
 // ---- banks, words and lanes
 
 /// "phase 1 of 4 · lanes 0-7" in all lengths, the last one empty; `numbers` are the lanes' alone: "0-7".
-[[nodiscard]] Wordings phase_wordings(std::size_t phase, std::size_t phases, LaneMask lanes, std::string_view numbers);
+[[nodiscard]] Wordings phase_wordings(AccessOp op, std::size_t phase, std::size_t phases, LaneMask lanes,
+                                      std::string_view numbers);
 /// "phase 2 of 4", down to the number alone and nothing; ASCII, as all text among tokens.
-[[nodiscard]] Wordings phase_count_wordings(std::size_t phase, std::size_t phases);
+[[nodiscard]] Wordings phase_count_wordings(AccessOp op, std::size_t phase, std::size_t phases);
 /// Beside a bank's queue: "25 waiting", for atomics with the reason.
 [[nodiscard]] Wordings waiting_wordings(std::size_t lanes, bool is_atomic);
 /// What a whole request of shared memory was: "32 words in one bank:" and "32 wavefronts, 31 of them conflicts".

@@ -50,7 +50,7 @@ Text all_lanes_text(LaneMask lanes) {
 /// 0: it reads, 1: it writes, 2: it updates.
 Case case_of(AccessOp op) {
   const bool reads = op == AccessOp::load || op == AccessOp::ldmatrix;
-  return {reads ? 0U : op == AccessOp::atomic || op == AccessOp::reduction ? 2U : 1U};
+  return {reads ? 0U : is_atomic(op) ? 2U : 1U};
 }
 
 /// What a wrong count is said of: the access, what it costs and why.

@@ -80,7 +80,7 @@ class BanksPanel final : public SidePanel {
   void draw_picture(PanelContext& context, const SideView& view, const Rect& rect);
   void draw_asked(PanelContext& context, const SideView& view, const Rect& rect);
   void draw_shared(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
-  static void draw_caption(PanelContext& context, const StepState& state, const Rect& plot, const Rect& rect);
+  void draw_caption(PanelContext& context, const StepState& state, const Rect& plot, const Rect& rect) const;
   void draw_crossing(PanelContext& context, const SideView& view, const Rect& room);
   static void name_phases(PanelContext& context, const BankPictureRequest& request, const BankPicture& picture,
                           const Rect& line);
@@ -193,7 +193,7 @@ bool BanksPanel::leaves_line_for_phases(const Session& session) {
 std::function<std::vector<std::string>(const LaneToken&)> carried_by(const SideView& view, const LaneValues& values) {
   constexpr int kAllDigits = 7;
   const MemoryAccess& access = view.seen().access;
-  const bool is_atomic = access.op == AccessOp::atomic || access.op == AccessOp::reduction;
+  const bool is_atomic = bankloom::is_atomic(access.op);
   return [tile = view.run->tile ? &*view.run->tile : nullptr, &access, is_atomic, brief = values,
           exact = lane_values(*view.run, access, kAllDigits)](const LaneToken& token) {
     const unsigned lane = first_lane(token.lanes);
@@ -223,14 +223,15 @@ void BanksPanel::draw_crossing(PanelContext& context, const SideView& view, cons
 }
 
 /// The caption below a card.
-void BanksPanel::draw_caption(PanelContext& context, const StepState& state, const Rect& plot, const Rect& rect) {
-  const bool is_atomic = state.access.op == AccessOp::atomic || state.access.op == AccessOp::reduction;
+void BanksPanel::draw_caption(PanelContext& context, const StepState& state, const Rect& plot, const Rect& rect) const {
+  const MachineModel& machine = context.session.side(side()).run->machine;
+  const bool is_lane_by_lane = machine.rule(state.access.op, state.access.width).lane_by_lane;
   const float line = small_line(context);
   // A card of few lanes ends higher; its caption is close to it.
   const float y = std::min(rect.bottom() - line, plot.bottom() + context.px(24));
-  const Text words = Text({is_atomic ? "bottom row: lanes waiting for each bank, one after another"
-                                     : "in the cells: the word; bottom row: words requested from each bank; the "
-                                       "largest number is the number of wavefronts",
+  const Text words = Text({is_lane_by_lane ? "bottom row: lanes waiting for each bank, one after another"
+                                           : "in the cells: the word; bottom row: words requested from each bank; the "
+                                             "largest number is the number of wavefronts",
                            "words per bank", ""})
                          .small()
                          .muted();
@@ -330,7 +331,7 @@ void BanksPanel::name_phases(PanelContext& context, const BankPictureRequest& re
     const ShortText lanes = lanes_text(request.cost.phases[phase].lanes);
     const float from = columns.bank_x(phase, 0);
     const float width = columns.count == 1 ? line.right() - from : columns.block - context.px(8);
-    Fit words(phase_wordings(phase, phases, request.cost.phases[phase].lanes, lanes.view()));
+    Fit words(phase_wordings(request.state.access.op, phase, phases, request.cost.phases[phase].lanes, lanes.view()));
     words.fonts({FontUse::small});
     has_numbers_alone = has_numbers_alone || words.width(context.fonts, 1) > width;
     text_in(context, {from, line.y, width, line.height},

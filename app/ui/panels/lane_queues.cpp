@@ -248,7 +248,8 @@ void LaneQueues::sort_moving(AccessOp op, const LaneToken& token, const TokenPla
   const bool is_served = place.to.kind == TokenStop::Kind::service, goes_on = place.to.kind == TokenStop::Kind::home;
   const bool enters = goes_on && is_stored(op);
   if (!enters) moving_.push_back({&token, place});
-  if (enters || (goes_on && op == AccessOp::atomic)) crossing_.push_back({&token, place.part, true, enters});
+  if (enters || (goes_on && is_atomic(op) && op != AccessOp::reduction))
+    crossing_.push_back({&token, place.part, true, enters});
   if (is_served && is_read(op)) crossing_.push_back({&token, place.part, false, false});
 }
 
@@ -366,7 +367,7 @@ void LaneQueues::draw_gates(GridBuilder& builder, const BankPictureRequest& requ
       const Rect first = lanes_.box(from), last = lanes_.box(to - 1);
       const Rect all{first.x, y, last.right() - first.x, gates_};
       if (is_shut) builder.cell({all.x, all.bottom() - bar - 1, all.width, bar}, theme.text_faint, bar / 2);
-      for (const std::string& one : phase_count_wordings(phase, phases.size())) {
+      for (const std::string& one : phase_count_wordings(request.state.access.op, phase, phases.size())) {
         if (is_named || builder.glyphs().width(one, size) > all.width) continue;
         is_named = builder.text(one, {all.x, all.y, all.width, all.height - bar - 1}, size, words);
         if (request.probe != nullptr && is_shut)
@@ -489,8 +490,8 @@ void LaneQueues::draw_waiting(GridBuilder& builder, const BankPictureRequest& re
   Rect room = free_room(request, any, top);
   room.height = std::max(room.height, size);
   const TextPlace side = room.x < top.x ? TextPlace::right : TextPlace::left;
-  const bool is_atomic = request.state.access.op == AccessOp::atomic || request.state.access.op == AccessOp::reduction;
-  for (const std::string& words : waiting_wordings(count, is_atomic)) {
+  const MemoryAccess& access = request.state.access;
+  for (const std::string& words : waiting_wordings(count, request.machine.rule(access.op, access.width).lane_by_lane)) {
     if (!words.empty() && builder.text(words, room, size, request.theme.bad, side)) break;
   }
 }

@@ -1,0 +1,16 @@
+extern "C" __global__ void weightedHistogram(unsigned int *out, const unsigned char *in, const unsigned int *weight)
+{
+    __shared__ unsigned int bins[BINS];
+
+    for (unsigned int b = threadIdx.x; b < BINS; b += BDIMX) bins[b] = 0;
+    __syncthreads();
+
+    unsigned int share = N / BLOCKS;  // numbers of a block
+    for (unsigned int k = threadIdx.x; k < share; k += BDIMX) {
+        unsigned int i = blockIdx.x * share + k;
+        atomicAdd(&bins[in[i]], weight[i]);
+    }
+    __syncthreads();
+
+    for (unsigned int b = threadIdx.x; b < BINS; b += BDIMX) out[blockIdx.x * BINS + b] = bins[b];
+}
