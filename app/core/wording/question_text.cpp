@@ -66,7 +66,7 @@ Text broadcast_reply(const Hand& hand, const WrongAnswer& wrong) {
   return say(
       "In bank {bank}, {lanes} {op:read|write|update} the same word: one wavefront serves all of them, so they do not "
       "conflict.",
-      "bank"_a = wrong.bank, "lanes"_a = named_lanes_text(wrong.lanes), "op"_a = hand.op());
+      "bank"_a = wrong.bank, "lanes"_a = all_lanes_text(wrong.lanes), "op"_a = hand.op());
 }
 
 /// The element whose bank is asked for; empty where the address is none of the tile's.
@@ -346,16 +346,16 @@ Text prose_text(const learn::Prose& prose, const learn::RunNumbers& numbers, boo
 Text answer_form_text(const Asked& asked) {
   switch (asked.question.kind) {
     case QuestionKind::lanes:
-      return say("lanes: 0 4 8-11, or none");
+      return say("lanes: {example}, or none", "example"_a = learn::example_answer(asked));
     case QuestionKind::cells:
       return asked.at.run->tile->rows == 1
                  ? say("indices of {name}: {example}", "name"_a = asked.at.run->tile->name,
-                       "example"_a = learn::example_cells(asked))
-                 : say("elements, row,column: {example}", "example"_a = learn::example_cells(asked));
+                       "example"_a = learn::example_answer(asked))
+                 : say("elements, row,column: {example}", "example"_a = learn::example_answer(asked));
     case QuestionKind::choice:
       return say("the number of one of them");
     case QuestionKind::order:
-      return say("their numbers, the cheapest first: 2 1 3");
+      return say("their numbers, the cheapest first: {example}", "example"_a = learn::example_answer(asked));
     case QuestionKind::time:
       return say("yes or no");
     default:
