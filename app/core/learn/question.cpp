@@ -283,6 +283,14 @@ std::string_view mistake_name(Mistake mistake) {
   return kNames[static_cast<std::size_t>(mistake)];
 }
 
+std::shared_ptr<const RunOutcome> run_in_background(RunService& runs, const RunKey& key) {
+  auto outcome = runs.get(key, Urgency::soon);
+  const bool is_check = key.own && key.own->trial;
+  if (!is_check || !outcome || !outcome->failure || !outcome->failure->is_cancelled()) return outcome;
+  runs.forget(key);
+  return nullptr;
+}
+
 Result<std::optional<StepRuns>> runs_of(const SceneAt& place, const Sources& sources) {
   const Scene& scene = place.scene;
   StepRuns runs;

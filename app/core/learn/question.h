@@ -125,6 +125,10 @@ struct Sources {
   std::function<std::optional<KernelMeasurement>(const KernelRun&)> measured;
 };
 
+/// A run as the window asks for it in every frame. That of a check which was cancelled, because another text was shown,
+/// is made again.
+[[nodiscard]] std::shared_ptr<const RunOutcome> run_in_background(RunService& runs, const RunKey& key);
+
 /// The numbers that a question's `why` may have.
 [[nodiscard]] inline const RunNumbers& numbers_of_why(const Asked& asked) {
   return asked.after ? asked.after->runs.numbers : asked.numbers;

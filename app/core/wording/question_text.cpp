@@ -485,6 +485,22 @@ Text reply_text(const Asked& asked, const WrongAnswer& wrong) {
   return other_reply(hand, wrong);
 }
 
+namespace {
+
+/// Other sizes and other contents, which a text must be right for, too.
+Text again_text(const learn::Exercise::Again& again) {
+  std::vector<std::string> options, buffers;
+  for (const auto& [name, value] : again.options) options.push_back(fmt::format("{} = {}", name, value));
+  for (const auto& [name, value] : again.trial.values) buffers.push_back(name);
+  const std::string size = join(options, list_sign()), values = join(buffers, list_sign());
+  if (buffers.empty()) return say("the output is right for {size}, too", "size"_a = size);
+  if (options.empty()) return say("the output is right for other values of {buffers}, too", "buffers"_a = values);
+  return say("the output is right for {size} and other values of {buffers}, too", "size"_a = size,
+             "buffers"_a = values);
+}
+
+}  // namespace
+
 Text check_text(const learn::Exercise& exercise, const learn::CheckResult& check) {
   switch (check.kind) {
     case learn::CheckKind::compiles:
@@ -493,6 +509,10 @@ Text check_text(const learn::Exercise& exercise, const learn::CheckResult& check
       return say("no fault is found");
     case learn::CheckKind::right_output:
       return say("the output is right");
+    case learn::CheckKind::again:
+      return again_text(exercise.again[check.index]);
+    case learn::CheckKind::words:
+      return Text(exercise.words_meaning);
     case learn::CheckKind::condition:
       return Text(exercise.checks[check.index].meaning);
   }
