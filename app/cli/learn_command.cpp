@@ -211,7 +211,9 @@ Result<Outcome> exercise(const LearnOptions& options, const Classroom& room, con
   if (options.text.empty()) {
     outcome.output = found->title + "\n";
     for (const learn::Prose& prose : found->text) outcome.output += report::wrap(style, prose_text(prose, {}, true), 2);
-    for (const auto& one : found->checks) outcome.output += report::wrap(style, "- " + one.meaning, 2);
+    for (const auto& one : checks_of(*found)) {
+      outcome.output += report::wrap(style, "- " + check_text(*found, one).str(), 2);
+    }
     for (unsigned i = 0; i < options.hints; ++i) {
       outcome.output +=
           report::wrap(style, fmt::format("{}. {}", i + 1, prose_text(found->hints[i], {}, true).str()), 2);

@@ -264,7 +264,7 @@ Result<void> Application::open_window() {
 /// Their runs are the window's own, and their times those that are recorded.
 void Application::set_lessons() {
   learn::Sources sources;
-  sources.run = [this](const RunKey& key) { return runs_->get(key, Urgency::soon); };
+  sources.run = [this](const RunKey& key) { return learn::run_in_background(*runs_, key); };
   sources.measured = [this](const KernelRun& run) { return measures_ ? measures_->measured(run) : std::nullopt; };
   ui_->lesson().set(setup_.lessons, std::move(sources),
                     request_.frames > 0 ? std::filesystem::path() : learn::progress_file());

@@ -67,6 +67,54 @@ TEST_F(ExerciseTest, EachCheckCanFailAlone) {
   EXPECT_EQ(failed(faulty).front(), "no fault is found");
 }
 
+TEST_F(ExerciseTest, WhatIsRightForTheShownSizeAndValuesAloneIsFoundOut) {
+  using Names = std::vector<std::string>;
+  const std::string size = "the output is right for BDIMX = 16, BDIMY = 16, too";
+  const std::string values = "the output is right for other values of in, too";
+  exercise_.again = {{.options = {{"BDIMX", "16"}, {"BDIMY", "16"}}},
+                     {.trial = {{{"in", "i * 7 % 64"}}, "(col * BDIMX + row) * 7 % 64"}}};
+  const auto text = [](const std::string& stored, const std::string& row = "BDIMX") {
+    return "// in: int[BDIMY][BDIMX] = i\nextern \"C\" __global__ void setRowReadCol(int *out, const int *in)\n{\n    "
+           "__shared__ int tile[BDIMY][BDIMX + 1];\n    unsigned int idx = threadIdx.y * " +
+           row + " + threadIdx.x;\n    tile[threadIdx.y][threadIdx.x] = " + stored +
+           ";\n    __syncthreads();\n    out[idx] = tile[threadIdx.x][threadIdx.y];\n}\n";
+  };
+  const Attempt solved = attempt(text("in[idx]"));
+  EXPECT_EQ(failed(solved), (Names{}));
+  ASSERT_EQ(solved.checks.size(), 7U);
+  EXPECT_EQ(solved.checks[4].kind, CheckKind::again);
+  EXPECT_EQ(solved.checks[4].index, 1U);
+  EXPECT_EQ(failed(attempt(text("idx"))), (Names{values}));
+  EXPECT_EQ(failed(attempt(text("in[idx]", "32"))), (Names{size}));
+  EXPECT_EQ(failed(attempt(text("in[idx] + 1"))), (Names{"the output is right", size, values}))
+      << "what is wrong as it is shown is wrong for others";
+}
+
+TEST_F(ExerciseTest, AWarpsLockstepIsNoBarrier) {
+  exercise_.kernel = {.kernel = "machines/tenBanksPad", .options = {}};
+  exercise_.checks = {{"unordered == 0", "a barrier stands there", 8}};
+  exercise_.again = {{.options = {{"BDIMX", "9"}}}};
+  const auto text = [](const std::string& between) {
+    return "extern \"C\" __global__ void tenBanksPad(int *out)\n{\n    __shared__ volatile int tile[BDIMX][BDIMX + "
+           "1];\n    for (int row = 0; row < BDIMX; ++row) tile[row][threadIdx.x] = row * BDIMX + threadIdx.x;\n" +
+           between +
+           "    for (int col = 0; col < BDIMX; ++col) out[col * BDIMX + threadIdx.x] = tile[threadIdx.x][col];\n}\n";
+  };
+  EXPECT_EQ(failed(attempt(text(""))), (std::vector<std::string>{"a barrier stands there"}));
+  EXPECT_TRUE(attempt(text("    __syncthreads();\n")).is_passed());
+  EXPECT_TRUE(attempt(text("    __syncwarp((1u << BDIMX) - 1);\n")).is_passed());
+}
+
+TEST_F(ExerciseTest, WordsStandBehindTheirBeginning) {
+  exercise_.words_behind = "// My goal:";
+  exercise_.words_meaning = "your goal";
+  const std::string text = text_with("BDIMX + 1");
+  EXPECT_TRUE(attempt("// My goal: few sectors\n" + text).is_passed());
+  for (const char* const line : {"// My goal:\n", "// My goal: x\n", "// a goal of mine\n", ""}) {
+    EXPECT_EQ(failed(attempt(line + text)), (std::vector<std::string>{"your goal"})) << line;
+  }
+}
+
 TEST_F(ExerciseTest, WhatDoesNotCompileIsCheckedNoFurther) {
   const Attempt broken = attempt(text_with("BDIMX + 1", "tile[threadIdx.x"));
   ASSERT_EQ(broken.checks.size(), 1U);

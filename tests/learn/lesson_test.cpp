@@ -228,6 +228,8 @@ A text. The tile has `32` rows.
 ```exercise
 kernel: square/setRowReadCol IPAD=1
 machine: didactic10
+again: N=96 M=2 | in = i % 7 | rule = row % 7
+words: // My goal: | your goal
 check: conflicts == 0 || faults == 0 | no conflict
 check: shared_bytes == 4096 | no more memory
 gpu: 80
@@ -251,7 +253,12 @@ TEST(Exercise, IsReadWhole) {
   ASSERT_EQ(exercise->checks.size(), 2U);
   EXPECT_EQ(exercise->checks[0].condition, "conflicts == 0 || faults == 0");
   EXPECT_EQ(exercise->checks[0].meaning, "no conflict");
-  EXPECT_EQ(exercise->checks[1].line, 9U);
+  EXPECT_EQ(exercise->checks[1].line, 11U);
+  ASSERT_EQ(exercise->again.size(), 1U);
+  EXPECT_EQ(exercise->again[0].options, (OptionValues{{"M", "2"}, {"N", "96"}}));
+  EXPECT_EQ(exercise->again[0].trial, (OwnTrial{{{"in", "i % 7"}}, "row % 7"}));
+  EXPECT_EQ(exercise->words_behind, "// My goal:");
+  EXPECT_EQ(exercise->words_meaning, "your goal");
   EXPECT_EQ(exercise->line, 6U);
   EXPECT_EQ(exercise->copy_percent, 80U);
   ASSERT_EQ(exercise->hints.size(), 3U);
@@ -278,10 +285,13 @@ INSTANTIATE_TEST_SUITE_P(
                     Spoilt{exercise_with("kernel: square/setRowReadCol IPAD=1\n", ""),
                            "1: an exercise names the kernel that is written: kernel: ID"},
                     Spoilt{exercise_with("3. Three.\n", ""), "1: an exercise has three hints, a numbered list"},
-                    Spoilt{exercise_with(" | no conflict", ""), "8: check: takes CONDITION | WHAT IT MEANS"},
-                    Spoilt{exercise_with("80", "101"), "10: gpu: takes percent, 1 to 100"},
+                    Spoilt{exercise_with(" | no conflict", ""), "10: check: takes CONDITION | WHAT IT MEANS"},
+                    Spoilt{exercise_with(" | your goal", ""), "9: words: takes BEGINNING | WHAT IT MEANS"},
+                    Spoilt{exercise_with("N=96", "N"),
+                           "8: again: takes OPTION=VALUE, and behind | BUFFER = EXPRESSION and rule = EXPRESSION"},
+                    Spoilt{exercise_with("80", "101"), "12: gpu: takes percent, 1 to 100"},
                     Spoilt{exercise_with("kernel:", "kernle:"),
-                           "6: an exercise has kernel:, machine:, check: and gpu:"},
+                           "6: an exercise has kernel:, machine:, again:, words:, check: and gpu:"},
                     Spoilt{exercise_with("```exercise", "```scene"),
                            "6: an exercise has a title, sentences, a block 'exercise' and three hints"}));
 

@@ -155,6 +155,8 @@ TEST_F(QuestionTest, Cells) {
   EXPECT_EQ(typed(asked, "5,5 2,5  3,5 4,5 4,5"), asked.right);
   // As the program prints them, too.
   EXPECT_EQ(typed(asked, "tile[2][5], tile[3][5], [4][5] 5,5"), asked.right);
+  EXPECT_EQ(typed(asked, answer_text(asked, asked.right).str()), asked.right);
+  EXPECT_EQ(typed(asked, "tile[2][5],tile[3][5]"), (Answer{17, 23}));
   EXPECT_EQ(learn::typed_set(asked, asked.right), "2,5 3,5 4,5 5,5");
   // The elements of the example are none of the right ones.
   for (const char* const text : {"", "3", "3,", "1.5,0", "-1,0", "3;0", "3,0,4", "tile[3]", "other[3][0]"}) {
@@ -200,15 +202,35 @@ TEST_F(QuestionTest, Lanes) {
   EXPECT_EQ(typed(asked, "0-3 2 8"), (Answer{0, 1, 2, 3, 8}));
   EXPECT_EQ(typed(asked, "13, 21, 29"), asked.right);
   EXPECT_EQ(typed(asked, "none"), (Answer{}));
-  for (const char* const text : {"", "32", "3-1", "a", "1,2", "0.5", "0-nan", "1-"}) {
-    EXPECT_EQ(refused_answer(asked, text), "answer with lanes, 0 to 31: 0 4 8-11, or none") << text;
+  EXPECT_EQ(typed(asked, "13,21,29"), asked.right);
+  EXPECT_EQ(typed(asked, "lanes 13, 21 and 29"), asked.right);
+  EXPECT_EQ(typed(asked, "lanes 0-2, 9, 20-21"), (Answer{0, 1, 2, 9, 20, 21}));
+  EXPECT_EQ(typed(asked, "lane 5"), (Answer{5}));
+  // None of the lanes of the example is a right one.
+  for (const char* const text : {"", "32", "3-1", "a", "0.5", "0-nan", "1-", "13 or 21"}) {
+    EXPECT_EQ(refused_answer(asked, text), "answer with lanes, 0 to 31: 0 3 6-7, or none") << text;
   }
   EXPECT_EQ(answer_text(asked, {}).str(), "no lane");
+  EXPECT_EQ(typed(asked, "no lane"), (Answer{}));
   EXPECT_EQ(answer_text(asked, {0, 1, 2}).str(), "lanes 0-2");
   EXPECT_EQ(answer_text(asked, {0, 1, 2, 9, 20, 21}).str(), "lanes 0-2, 9, 20-21") << "not how many they are";
   EXPECT_EQ(ask(scene, "lanes").right, (Answer{0, 8, 16, 24})) << "the first of the busiest banks";
   // The elements of 16 bytes of lanes 0 and 8 lie in the same banks, but in different phases.
   EXPECT_EQ(ask("elements/quadPerLane\nat line 14 load", "lanes\nlane: 0").right, (Answer{}));
+}
+
+TEST_F(QuestionTest, SetsAreReadInTheWordsOfTheLanguage) {
+  const std::filesystem::path languages = BANKLOOM_SOURCE_DIR "/assets/languages";
+  const Asked lanes = ask("square/setColReadRow IPAD=4\nat line 7 store", "lanes\nlane: 5");
+  const Asked cells = ask("square/setColReadRow BDIMX=6 BDIMY=6\nat line 7 store warp 1", "cells");
+  for (const char* const language : {"es", "pt_BR", "zh_CN"}) {
+    ASSERT_TRUE(set_language(language, languages).has_value());
+    for (const Asked& asked : {lanes, cells}) {
+      EXPECT_EQ(typed(asked, answer_text(asked, asked.right).str()), asked.right) << language;
+    }
+    EXPECT_EQ(typed(lanes, answer_text(lanes, {0, 1, 2, 9, 20, 21}).str()), (Answer{0, 1, 2, 9, 20, 21})) << language;
+  }
+  ASSERT_TRUE(set_language(kEnglish, languages).has_value());
 }
 
 TEST_F(QuestionTest, Choice) {
@@ -239,7 +261,7 @@ TEST_F(QuestionTest, Order) {
   EXPECT_EQ(answer_text(asked, asked.right).str(), "setRowReadRow, setRowReadCol and setColReadCol");
   EXPECT_EQ(typed(asked, "2 1 3"), asked.right);
   for (const char* const text : {"", "1 2", "1 2 2", "1 2 4", "0 1 2", "1 2 3 3", "a b c"}) {
-    EXPECT_EQ(refused_answer(asked, text), "answer with the numbers of all 3 kernels, the cheapest first: 2 1 3")
+    EXPECT_EQ(refused_answer(asked, text), "answer with the numbers of all 3 kernels, the cheapest first: 1 2 3")
         << text;
   }
   EXPECT_EQ(refused(kColumn, "order\nby: blocks" + kernels),
@@ -253,6 +275,8 @@ TEST_F(QuestionTest, Time) {
   EXPECT_EQ(asked.right, (Answer{1}));
   EXPECT_EQ(typed(asked, "yes"), asked.right);
   EXPECT_EQ(typed(asked, "no"), (Answer{0}));
+  EXPECT_EQ(typed(asked, answer_text(asked, asked.right).str()), asked.right);
+  EXPECT_EQ(typed(asked, answer_text(asked, {0}).str()), (Answer{0}));
   EXPECT_EQ(refused_answer(asked, "maybe"), "answer yes or no");
   EXPECT_EQ(ask("swizzle/ldmatrix", "time").right, (Answer{0}));
   EXPECT_EQ(refused("square/setColReadCol IPAD=7\nat line 9 load", "time"),

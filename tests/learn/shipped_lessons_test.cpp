@@ -93,5 +93,88 @@ TEST_F(ShippedLessons, NoReplySaysTheRightAnswer) {
   EXPECT_GT(replies, 200U);
 }
 
+/// Of an answer that is a set or an order, what stands in the example of its form.
+TEST_F(ShippedLessons, NoExampleOfAnAnswerHasAnythingOfTheRightOne) {
+  unsigned examples = 0;
+  for (const learn::Lesson& lesson : lessons()) {
+    for (const learn::Step& step : lesson.steps) {
+      if (!step.question) continue;
+      const auto result = learn::ask(step, sources);
+      ASSERT_TRUE(result && *result) << lesson.name << ": " << step.title;
+      const learn::Asked& asked = **result;
+      const std::string example = learn::example_answer(asked);
+      if (example.empty()) continue;
+      ++examples;
+      EXPECT_NE(answer_form_text(asked).str().find(example), std::string::npos) << example;
+      const auto answer = learn::answer_from_text(asked, example);
+      ASSERT_TRUE(answer) << example << ": " << answer.error().message;
+      if (asked.question.kind == QuestionKind::order) {
+        EXPECT_NE(*answer, asked.right) << lesson.name << ": " << step.title;
+        continue;
+      }
+      for (const double one : *answer) {
+        EXPECT_EQ(std::ranges::count(asked.right, one), 0) << lesson.name << ": " << step.title << ": " << example;
+      }
+    }
+  }
+  EXPECT_GT(examples, 10U);
+}
+
+TEST_F(ShippedLessons, AnswersAreReadAsTheProgramWritesThem) {
+  unsigned read = 0;
+  for (const learn::Lesson& lesson : lessons()) {
+    for (const learn::Step& step : lesson.steps) {
+      if (!step.question || step.question->kind == QuestionKind::choice) continue;
+      if (step.question->kind == QuestionKind::order) continue;  // names, where numbers are typed
+      const auto result = learn::ask(step, sources);
+      ASSERT_TRUE(result && *result) << lesson.name << ": " << step.title;
+      const learn::Asked& asked = **result;
+      const std::string written = answer_text(asked, asked.right).str();
+      if (asked.question.kind == QuestionKind::cells && asked.right.size() > 4) continue;  // "and 5 more"
+      const auto answer = learn::answer_from_text(asked, written);
+      ASSERT_TRUE(answer) << written << ": " << answer.error().message;
+      EXPECT_TRUE(is_right(asked, *answer)) << lesson.name << ": " << step.title << ": " << written;
+      ++read;
+    }
+  }
+  EXPECT_GT(read, 40U);
+}
+
+/// A wrong answer that a step's author expects is told what the author says of it, and no other one what the step does
+/// not teach.
+TEST_F(ShippedLessons, AWrongAnswerGetsTheReasonThatItsStepExpects) {
+  struct Expected {
+    std::string lesson, step;
+    double answer;
+    std::string reply;
+  };
+  const std::string in_each =
+      "Only lanes of the same phase can conflict, and in each phase the first wavefront is not a conflict.";
+  const std::string first_of_each =
+      "Those are the wavefronts: the first wavefront of each group of lanes that is served together is not a conflict.";
+  for (const Expected& one : {
+           Expected{"declarations", "One dimension", 2,
+                    "That takes the warps together, but line[5] and line[37] are words of different requests."},
+           Expected{"elements", "Wider than a word", 1, in_each},
+           Expected{"elements", "Wider than a word", 2, first_of_each},
+           Expected{"swizzle", "Whole elements exchanged", 3, in_each},
+           Expected{"swizzle", "Whole elements exchanged", 4, first_of_each},
+           Expected{"threads", "Banks", 5, "5 is the column of tile[3][5], not its bank."},
+           Expected{"elements", "Lanes that pair up", 4,
+                    "The request would take that many without pairs, as the store does."},
+       }) {
+    SCOPED_TRACE(one.lesson + ": " + one.step);
+    const auto lesson = std::ranges::find(lessons(), one.lesson, &learn::Lesson::name);
+    ASSERT_NE(lesson, lessons().end());
+    const auto step = std::ranges::find(lesson->steps, one.step, &learn::Step::title);
+    ASSERT_NE(step, lesson->steps.end());
+    const auto asked = learn::ask(*step, sources);
+    ASSERT_TRUE(asked && *asked);
+    std::string reply = reply_text(**asked, recognise(**asked, {one.answer})).str();
+    std::erase(reply, '`');
+    EXPECT_EQ(reply, one.reply);
+  }
+}
+
 }  // namespace
 }  // namespace bankloom::test

@@ -517,6 +517,23 @@ TEST_F(QuietLessonTest, AnExerciseIsCheckedAsOneTypes) {
   EXPECT_FALSE(bench.is_open()) << "its editor is no part of a step";
 }
 
+TEST_F(QuietLessonTest, AnExercisesOtherRunsAreMadeInTheBackground) {
+  learn::Sources sources;
+  sources.run = [this](const RunKey& key) { return learn::run_in_background(runs, key); };
+  sources.measured = [](const KernelRun&) { return std::nullopt; };
+  ui_->lesson().set(shipped_lessons(), std::move(sources), folder_ / "progress.tsv");
+  resize(1280, 1000);
+  const auto found = std::ranges::find(shipped_lessons(), "coalescing", &learn::Lesson::name);
+  open(static_cast<std::size_t>(found - shipped_lessons().begin()), 0);
+  // Its run at another size takes some frames, in which no side of the window waits for it.
+  const auto reduction = std::ranges::find(found->exercises, "reduction", &learn::Exercise::name);
+  click(fmt::format("exercise {}", reduction - found->exercises.begin() + 1), "lesson");
+  ASSERT_NE(lesson().exercise(), nullptr);
+  draw_until("lesson", "the output is right for N = 256");
+  ui_->workbench().put_text(session, Side::a, lesson().exercise()->exercise().solution);
+  draw_until("lesson", "All checks pass.");
+}
+
 TEST_F(QuietLessonTest, TheMapLeadsToStepsAndToExercises) {
   open(1, 0);
   const auto& steps = shipped_lessons()[1].steps;

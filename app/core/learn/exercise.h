@@ -12,11 +12,11 @@
 
 namespace bankloom::learn {
 
-enum class CheckKind : std::uint8_t { compiles, no_fault, right_output, condition };
+enum class CheckKind : std::uint8_t { compiles, no_fault, right_output, again, words, condition };
 
 struct CheckResult {
   CheckKind kind = CheckKind::compiles;
-  std::size_t index = 0;  ///< of a condition, in Exercise::checks
+  std::size_t index = 0;  ///< of a condition, in Exercise::checks; of a run that only checks, in Exercise::again
   bool is_passed = false;
 };
 
@@ -25,8 +25,12 @@ struct CheckResult {
 struct Attempt {
   std::vector<CheckResult> checks = {};
   std::shared_ptr<const RunOutcome> outcome;
+  std::shared_ptr<const Error> again_failure = {};  ///< why a run that only checks could not be made
   [[nodiscard]] bool is_passed() const;
 };
+
+/// All that is checked of a text, in order; nothing passes.
+[[nodiscard]] std::vector<CheckResult> checks_of(const Exercise& exercise);
 
 /// The choice that shows a text of an exercise.
 [[nodiscard]] Choice choice_of(const Exercise& exercise, std::string text);

@@ -126,7 +126,7 @@ class FileReader {
 
   [[nodiscard]] Result<void> exercise(Exercise& exercise, const Block& fence) const {
     exercise.line = fence.line;
-    for (const Field& field : fields_of(fence, {"kernel:", "machine:", "check:", "gpu:"})) {
+    for (const Field& field : fields_of(fence, {"kernel:", "machine:", "again:", "words:", "check:", "gpu:"})) {
       if (field.key == "kernel") {
         TRY(const auto scene, at(field.line, scene_from_line(field.value)));
         exercise.kernel = scene.a;
@@ -136,19 +136,54 @@ class FileReader {
         const auto percent = number_in(field.value);
         if (!percent || *percent == 0 || *percent > 100) return refuse(field.line, "gpu: takes percent, 1 to 100");
         exercise.copy_percent = *percent;
-      } else if (field.key == "check") {
+      } else if (field.key == "again") {
+        TRY(exercise.again.emplace_back(), again(field));
+      } else if (field.key == "words" || field.key == "check") {
         const std::size_t bar = field.value.rfind(" | ");
-        if (bar == std::string::npos) return refuse(field.line, "check: takes CONDITION | WHAT IT MEANS");
-        exercise.checks.push_back({std::string(trim(std::string_view(field.value).substr(0, bar))),
-                                   std::string(trim(std::string_view(field.value).substr(bar + 3))), field.line});
+        if (bar == std::string::npos)
+          return refuse(field.line, "{}: takes {} | WHAT IT MEANS", field.key,
+                        field.key == "words" ? "BEGINNING" : "CONDITION");
+        std::string left(trim(std::string_view(field.value).substr(0, bar)));
+        std::string meaning(trim(std::string_view(field.value).substr(bar + 3)));
+        if (field.key == "check") {
+          exercise.checks.push_back({std::move(left), std::move(meaning), field.line});
+        } else {
+          exercise.words_behind = std::move(left);
+          exercise.words_meaning = std::move(meaning);
+        }
       } else {
-        return refuse(field.line, "an exercise has kernel:, machine:, check: and gpu:");
+        return refuse(field.line, "an exercise has kernel:, machine:, again:, words:, check: and gpu:");
       }
     }
     return {};
   }
 
  private:
+  /// "N=96 | in = i * 7 % 32 | rule = row * 7 % 32".
+  [[nodiscard]] Result<Exercise::Again> again(const Field& field) const {
+    Exercise::Again again{.line = field.line};
+    for (std::string_view rest = field.value; !rest.empty();) {
+      const std::size_t bar = std::min(rest.find(" | "), rest.size());
+      const std::string_view part = trim(rest.substr(0, bar));
+      rest.remove_prefix(std::min(bar + 3, rest.size()));
+      if (const std::size_t is = part.find(" = "); is != std::string_view::npos) {
+        const std::string name(trim(part.substr(0, is))), value(trim(part.substr(is + 3)));
+        (name == "rule" ? again.trial.rule : again.trial.values[name]) = value;
+        continue;
+      }
+      std::istringstream words{std::string(part)};
+      for (std::string word; words >> word;) {
+        const std::size_t is = word.find('=');
+        if (is == std::string::npos) {
+          return refuse(field.line,
+                        "again: takes OPTION=VALUE, and behind | BUFFER = EXPRESSION and rule = EXPRESSION");
+        }
+        again.options[word.substr(0, is)] = word.substr(is + 1);
+      }
+    }
+    return again;
+  }
+
   [[nodiscard]] Result<Place> place(const std::string& text, unsigned line) const {
     const std::string kForm = message("a place is written: at line 9 load warp 0 block 0");
     Place place;

@@ -105,6 +105,17 @@ struct Exercise {
     unsigned line = 0;
   };
   std::vector<Check> checks = {};
+  /// A run that only checks: at other options, of buffers with other contents, without a warp's lockstep.
+  struct Again {
+    OptionValues options = {};  ///< beyond those of `kernel`
+    OwnTrial trial = {};
+    unsigned line = 0;
+    friend bool operator==(const Again& a, const Again& b) { return a.options == b.options && a.trial == b.trial; }
+  };
+  std::vector<Again> again = {};
+  std::string words_behind =
+      {};  ///< "// My goal:": the learner's words stand behind it in the text; "": none are asked
+  std::string words_meaning = {};
   unsigned line = 0;          ///< of the block that says what is checked
   unsigned copy_percent = 0;  ///< of the device's own copy that is wanted on a GPU; 0: nothing is wanted
   std::vector<Prose> hints = {};

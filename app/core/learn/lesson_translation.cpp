@@ -84,6 +84,7 @@ Result<Exercise> read_translated_exercise(const Exercise& english, const fs::pat
       exercise.checks, english.checks,
       [](const Exercise::Check& one, const Exercise::Check& other) { return one.condition == other.condition; });
   if (exercise.kernel != english.kernel || exercise.machine != english.machine || !has_same_checks ||
+      exercise.again != english.again || exercise.words_behind != english.words_behind ||
       exercise.copy_percent != english.copy_percent) {
     return fail_with(at_line(file.string(), exercise.line,
                              message("the exercise's kernel, machine or checks differ from the English ones")));

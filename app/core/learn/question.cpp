@@ -1,7 +1,6 @@
 #include "core/learn/question.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 #include <set>
@@ -182,98 +181,6 @@ Result<Asked> finished(Asked asked) {
   return asked;
 }
 
-/// With a point, or the language's decimal sign.
-std::optional<double> parse_number(std::string_view words) {
-  std::string text(words);
-  if (const std::size_t at = text.find(decimal_sign()); at != std::string::npos)
-    text.replace(at, decimal_sign().size(), ".");
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-/// The words between blanks, without commas behind them.
-std::vector<std::string_view> words_in(std::string_view text) {
-  std::vector<std::string_view> words;
-  for (std::size_t at = text.find_first_not_of(kBlanks); at != std::string_view::npos;) {
-    const std::size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
-    std::string_view word = text.substr(at, end - at);
-    if (word.ends_with(',')) word.remove_suffix(1);
-    words.push_back(word);
-    at = text.find_first_not_of(kBlanks, end);
-  }
-  return words;
-}
-
-/// A whole number of which a set could be made.
-std::optional<double> parse_whole(std::string_view text) {
-  const auto number = parse_number(text);
-  return number && *number >= 0 && *number <= 1e9 && *number == std::floor(*number) ? number : std::nullopt;
-}
-
-/// "3", "0-7".
-bool add_range(std::string_view word, double most, Answer& answer) {
-  const std::size_t dash = word.find('-');
-  const auto first = parse_whole(word.substr(0, dash));
-  const auto last = dash == std::string_view::npos ? first : parse_whole(word.substr(dash + 1));
-  if (!first || !last || *first > *last || *last > most) return false;
-  for (double number = *first; number <= *last; ++number) answer.push_back(number);
-  return true;
-}
-
-/// The indices of "3,0", "tile[3][0]", "[3][0]" or "4"; nothing where these are none.
-std::optional<Answer> indices_in(std::string_view word, const TileGeometry& tile) {
-  if (word.starts_with(tile.name + "[")) word.remove_prefix(tile.name.size());
-  std::string plain(word);
-  if (plain.starts_with('[') && plain.ends_with(']')) {
-    plain = plain.substr(1, plain.size() - 2);
-    if (const std::size_t at = plain.find("]["); at != std::string::npos) plain.replace(at, 2, ",");
-  }
-  Answer indices;
-  for (std::size_t at = 0; at <= plain.size();) {
-    const std::size_t end = std::min(plain.find(',', at), plain.size());
-    const auto index = parse_whole(std::string_view(plain).substr(at, end - at));
-    if (!index) return std::nullopt;
-    indices.push_back(*index);
-    at = end + 1;
-  }
-  return indices;
-}
-
-/// Adds the elements that a word names: one, of an array with one row several.
-Result<void> add_cells(std::string_view word, const Asked& asked, Answer& answer) {
-  const TileGeometry& tile = *asked.at.run->tile;
-  const auto elements = static_cast<double>(tile.row_elements());
-  auto indices = indices_in(word, tile);
-  // "line[0][5]" is what the picture calls it.
-  if (tile.rows == 1 && indices && word.find("][") != std::string_view::npos) indices->erase(indices->begin());
-  if (!indices || (tile.rows > 1 && indices->size() != 2)) {
-    return tile.rows == 1 ? fail("answer with indices of {}: {}", tile.name, example_cells(asked))
-                          : fail("answer with elements, row,column: {}", example_cells(asked));
-  }
-  if (tile.rows == 1) {
-    for (const double index : *indices) {
-      if (index >= elements)
-        return fail("stay within {0}: its elements are 0 to {1}, so there is no {0}[{2}]", tile.name, elements - 1,
-                    index);
-      answer.push_back(index);
-    }
-    return {};
-  }
-  const double row = indices->front(), column = indices->back();
-  if (row >= static_cast<double>(tile.rows) || column >= elements) {
-    return fail("stay within {0}: its rows are 0 to {1} and its columns 0 to {2}, so there is no {0}[{3}][{4}]",
-                tile.name, tile.rows - 1, elements - 1, row, column);
-  }
-  answer.push_back(row * elements + column);
-  return {};
-}
-
-}  // namespace
-
-namespace {
-
 /// The question without what needs other runs.
 Result<Asked> begin_asking(const Question& question, RunAt at, RunNumbers numbers) {
   Asked asked{.question = question, .at = std::move(at), .numbers = std::move(numbers)};
@@ -376,6 +283,14 @@ std::string_view mistake_name(Mistake mistake) {
   return kNames[static_cast<std::size_t>(mistake)];
 }
 
+std::shared_ptr<const RunOutcome> run_in_background(RunService& runs, const RunKey& key) {
+  auto outcome = runs.get(key, Urgency::soon);
+  const bool is_check = key.own && key.own->trial;
+  if (!is_check || !outcome || !outcome->failure || !outcome->failure->is_cancelled()) return outcome;
+  runs.forget(key);
+  return nullptr;
+}
+
 Result<std::optional<StepRuns>> runs_of(const SceneAt& place, const Sources& sources) {
   const Scene& scene = place.scene;
   StepRuns runs;
@@ -460,83 +375,6 @@ const Prose* written_reply(const Asked& asked, const WrongAnswer& wrong) {
   if (wrong.mistake == Mistake::written) return &asked.question.replies[wrong.reply].text;
   if (wrong.mistake != Mistake::chosen) return nullptr;
   return &asked.question.options[static_cast<std::size_t>(wrong.answer.front())].reply;
-}
-
-Result<Answer> answer_from_text(const Asked& asked, std::string_view text) {
-  const std::string_view whole = trim(text);
-  const auto words = words_in(whole);
-  Answer answer;
-  switch (asked.question.kind) {
-    case QuestionKind::time:
-      if (whole != "yes" && whole != "no") return fail("answer yes or no");
-      return Answer{whole == "yes" ? 1.0 : 0.0};
-    case QuestionKind::choice: {
-      const auto number = parse_whole(whole);
-      const auto count = static_cast<double>(asked.question.options.size());
-      if (!number || *number < 1 || *number > count) return fail("answer with the number of a choice, 1 to {}", count);
-      return Answer{*number - 1};
-    }
-    case QuestionKind::order: {
-      for (const std::string_view word : words) {
-        const auto number = parse_whole(word);
-        answer.push_back(number.value_or(0) - 1);
-      }
-      Answer sorted = answer;
-      std::sort(sorted.begin(), sorted.end());
-      Answer all(asked.costs.size());
-      std::iota(all.begin(), all.end(), 0.0);
-      if (sorted != all)
-        return fail("answer with the numbers of all {} kernels, the cheapest first: 2 1 3", all.size());
-      return answer;
-    }
-    case QuestionKind::lanes:
-      if (whole == "none") return Answer{};
-      if (words.empty()) return fail("answer with lanes, 0 to 31: 0 4 8-11, or none");
-      for (const std::string_view word : words) {
-        if (!add_range(word, kWarpSize - 1, answer)) return fail("answer with lanes, 0 to 31: 0 4 8-11, or none");
-      }
-      break;
-    case QuestionKind::cells:
-      // Of nothing it is said what an answer looks like.
-      for (const std::string_view word : words.empty() ? std::vector<std::string_view>{{}} : words) {
-        TRY(add_cells(word, asked, answer));
-      }
-      break;
-    case QuestionKind::transactions: {
-      const auto number = parse_number(whole);
-      const bool is_number = number && *number >= 0 && *number <= 1e9;
-      if (!is_number) return fail("answer with a number");
-      return Answer{*number};
-    }
-    default: {
-      const auto number = parse_whole(whole);
-      if (!number) return fail("answer with a whole number");
-      return Answer{*number};
-    }
-  }
-  std::sort(answer.begin(), answer.end());
-  answer.erase(std::unique(answer.begin(), answer.end()), answer.end());
-  return answer;
-}
-
-std::string typed_set(const Asked& asked, const Answer& answer) {
-  std::string text;
-  for (const double one : answer) {
-    const auto at = static_cast<std::uint64_t>(one);
-    if (!text.empty()) text += ' ';
-    const bool is_cell = asked.question.kind == QuestionKind::cells && asked.at.run->tile->rows > 1;
-    const std::uint64_t elements = is_cell ? asked.at.run->tile->row_elements() : 1;
-    text += is_cell ? fmt::format("{},{}", at / elements, at % elements) : std::to_string(at);
-  }
-  return text;
-}
-
-std::string example_cells(const Asked& asked) {
-  Answer cells;
-  for (double cell = 0; cells.size() < 2 && cell <= static_cast<double>(asked.right.size()) + 1; ++cell) {
-    if (std::ranges::find(asked.right, cell) == asked.right.end()) cells.push_back(cell);
-  }
-  return typed_set(asked, cells);
 }
 
 Disclosure disclosure_of(const Question& question) {

@@ -125,6 +125,10 @@ struct Sources {
   std::function<std::optional<KernelMeasurement>(const KernelRun&)> measured;
 };
 
+/// A run as the window asks for it in every frame. That of a check which was cancelled, because another text was shown,
+/// is made again.
+[[nodiscard]] std::shared_ptr<const RunOutcome> run_in_background(RunService& runs, const RunKey& key);
+
 /// The numbers that a question's `why` may have.
 [[nodiscard]] inline const RunNumbers& numbers_of_why(const Asked& asked) {
   return asked.after ? asked.after->runs.numbers : asked.numbers;
@@ -152,13 +156,15 @@ struct Sources {
 [[nodiscard]] const Prose* written_reply(const Asked& asked, const WrongAnswer& wrong);
 
 /// The answer that a person types: "32", "1.5", "0 4 8", "0-7", "3,0 4,0", "tile[3][0], tile[4][0]", "2 1 3" (kernels
-/// from 1), "yes"; elements of an array with one row are their indices: "4 5". Errors: it is none to this question, in
-/// a sentence that says what one looks like, or which element there is not.
+/// from 1), "yes"; elements of an array with one row are their indices: "4 5"; what answer_text() says, too: "lanes 0
+/// and 4", "bank 5". Errors: it is none to this question, in a sentence that says what one looks like, or which element
+/// there is not.
 [[nodiscard]] Result<Answer> answer_from_text(const Asked& asked, std::string_view text);
 /// Lanes or elements as they are typed: "0 4 8", "3,0 4,0", "4 5".
 [[nodiscard]] std::string typed_set(const Asked& asked, const Answer& answer);
-/// Two elements of the tile as they are typed, which are none of the right ones.
-[[nodiscard]] std::string example_cells(const Asked& asked);
+/// An answer as it is typed, of lanes, elements or an order, for the form alone: with nothing of the right one in it.
+/// Empty of other kinds, and where all lanes or elements are right.
+[[nodiscard]] std::string example_answer(const Asked& asked);
 
 /// What is hidden while it is asked.
 [[nodiscard]] Disclosure disclosure_of(const Question& question);

@@ -70,6 +70,30 @@ std::vector<OwnAssumption> assumptions_of(const OwnKernel& own, const Kernel& ke
   return assumed;
 }
 
+/// The variables of a trial's expressions.
+std::vector<std::string> trial_variables(const Kernel& kernel) {
+  std::vector<std::string> names{"row", "col", "i"};
+  for (const Option& option : kernel.options) {
+    if (option.is_variable()) names.push_back(option.name);
+  }
+  return names;
+}
+
+/// Fills the buffers that a trial names, and holds the output against its rule. A buffer that the text no longer has is
+/// left out: the output then tells.
+Result<void> apply_trial(const OwnTrial& trial, Kernel& kernel) {
+  const auto names = trial_variables(kernel);
+  for (ParameterSpec& parameter : kernel.parameters) {
+    const auto found = trial.values.find(parameter.name);
+    if (found == trial.values.end() || parameter.kind == ParameterKind::scalar) continue;
+    TRY(parameter.value, Expression::parse(found->second, names));
+  }
+  if (!trial.rule.empty()) {
+    TRY(kernel.output.rule, Expression::parse(trial.rule, names));
+  }
+  return {};
+}
+
 std::string growth_sentence(const OwnKernel& own, std::uint64_t growth) {
   std::vector<std::string> comments;
   for (const OwnParameter& parameter : own.parameters) {
@@ -132,6 +156,9 @@ Result<std::shared_ptr<const OwnKernel>> own_kernel_of(const AskedText& asked, c
     own->scalars.push_back(std::move(argument.bytes));
   }
   TRY(own::choose_output(asked, *own, kernel));
+  if (asked.source.trial) {
+    TRY(apply_trial(*asked.source.trial, kernel));
+  }
   TRY(own::choose_tile(asked, guess, *own, kernel));
   if (!asked.order.empty()) own->notes.push_back(asked.order);
   if (guess.growth != 1) own->notes.push_back(growth_sentence(*own, guess.growth));

@@ -63,11 +63,11 @@ class ArgumentMaker {
       } else {
         fill_scalar(index, info, argument);
       }
-      if (lesson == nullptr) ++new_parameters;
+      if (lesson == nullptr && !plan.given) ++new_parameters;
       argument.spec.name = plan.name;
       describe(plan, argument);
     }
-    if (asked_.base != nullptr && (new_parameters > 0 || count != asked_.base->parameters.size())) {
+    if (asked_.base != nullptr && (new_parameters > 0 || count < asked_.base->parameters.size())) {
       notes_.emplace_back(
           message("The kernel's parameters are no longer the lesson's, so new ones have default values."));
     }

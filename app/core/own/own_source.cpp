@@ -18,7 +18,7 @@ constexpr std::string_view kKeyPrefix = "own:";
 bool operator==(const OwnSource& a, const OwnSource& b) {
   const auto value = [](const OwnSource& source) {
     return std::tie(source.path, source.text, source.base, source.row_elements, source.tile, source.columns,
-                    source.wanted_launch);
+                    source.wanted_launch, source.trial);
   };
   if (value(a) != value(b) || (a.launch == nullptr) != (b.launch == nullptr)) return false;
   return a.launch == b.launch || (a.launch->index == b.launch->index && a.launch->digest == b.launch->digest);
@@ -38,6 +38,14 @@ std::string own_key(const OwnSource& source) {
   if (source.wanted_launch) {
     digest.add("launch");
     digest.add(*source.wanted_launch);
+  }
+  if (source.trial) {
+    digest.add("trial");
+    digest.add(source.trial->rule);
+    for (const auto& [buffer, values] : source.trial->values) {
+      digest.add(buffer);
+      digest.add(values);
+    }
   }
   if (source.launch) {
     digest.add(source.launch->index);

@@ -20,6 +20,15 @@
 
 namespace bankloom {
 
+/// What a check changes about the run of a text, so that what was written for the shown values alone is found out. Of
+/// such a run the emulator takes no lockstep of a warp for granted.
+struct OwnTrial {
+  /// Expressions of the options, `i`, `row` and `col`: what the buffers of these names are filled with.
+  std::map<std::string, std::string> values;
+  std::string rule;  ///< of the output's elements, likewise; "": the lesson's
+  friend bool operator==(const OwnTrial&, const OwnTrial&) = default;
+};
+
 struct OwnSource {
   std::string path;  ///< the file that it was opened from or saved as; empty if there is none
   std::string text;  ///< CUDA C++
@@ -35,6 +44,7 @@ struct OwnSource {
   std::optional<std::uint64_t> wanted_launch = {};
   /// Elements in a row of a captured launch's buffers, by their names, if they are matrices.
   std::map<std::string, std::uint64_t> columns = {};
+  std::optional<OwnTrial> trial = {};  ///< of a run that only checks
   /// Launches are the same where index and digest are.
   friend bool operator==(const OwnSource& a, const OwnSource& b);
 };

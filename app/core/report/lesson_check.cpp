@@ -71,14 +71,30 @@ class Checker {
       } else if (is_solution && !attempt.is_passed()) {
         const learn::CheckResult& failed = *std::find_if(attempt.checks.begin(), attempt.checks.end(),
                                                          [](const learn::CheckResult& one) { return !one.is_passed; });
-        const bool is_condition = failed.kind == learn::CheckKind::condition;
-        report_at(is_condition ? exercise.checks[failed.index].line : exercise.line,
-                  message("the solution does not pass: {}", check_text(exercise, failed)));
+        const unsigned line = failed.kind == learn::CheckKind::condition ? exercise.checks[failed.index].line
+                              : failed.kind == learn::CheckKind::again   ? exercise.again[failed.index].line
+                                                                         : exercise.line;
+        report_at(line, message("the solution does not pass: {}", check_text(exercise, failed)));
+        if (attempt.again_failure) report_at(line, attempt.again_failure->message);
+      } else if (is_solution) {
+        buffers(exercise, *attempt.outcome->figures());
       }
     }
   }
 
  private:
+  /// Whether the solution has the buffers whose values are changed for a check.
+  void buffers(const learn::Exercise& exercise, const RunSummary& run) {
+    for (const learn::Exercise::Again& again : exercise.again) {
+      for (const auto& [name, values] : again.trial.values) {
+        if (std::ranges::find(run.kernel->parameters, name, &ParameterSpec::name) != run.kernel->parameters.end())
+          continue;
+        check_.problems.push_back(
+            learn::at_line(exercise.file.string(), again.line, message("the solution has no buffer '{}'", name))
+                .message);
+      }
+    }
+  }
   /// Sentences that no run stands behind.
   void texts(const std::vector<Prose>& all, const std::filesystem::path& file) {
     for (const Prose& prose : all) {

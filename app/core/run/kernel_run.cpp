@@ -161,6 +161,7 @@ Result<std::shared_ptr<const KernelRun>> run_kernel(CompiledKernel compiled, con
     const auto& parameter = instance.parameters[index];
     launch.arguments.push_back({parameter.name, parameter.is_buffer, instance.bytes(index)});
   }
+  launch.config.trusts_lockstep = compiled.own == nullptr || !compiled.own->source.trial;
   const bool has_output = instance.output_parameter < instance.parameters.size();
   // What the output is compared with.
   if (has_output) launch.extra_bytes = instance.parameters[instance.output_parameter].byte_count();

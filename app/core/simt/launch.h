@@ -109,6 +109,8 @@ struct LaunchConfig {
   unsigned threads = 1;  ///< host threads; 0: one per core
   bool backwards =
       false;  ///< the blocks, and the warps of a block, take their turns in reverse order, on one host thread
+  /// False: two accesses of a warp race unless a barrier or bar.warp.sync orders them, as if its lanes went on alone.
+  bool trusts_lockstep = true;
   AccessObserver* observer = nullptr;  ///< receives every access of every block, recorded or not; may be nullptr
   RunControl* control = nullptr;       ///< shows the progress of the run and can cancel it; may be nullptr
 };

@@ -15,7 +15,7 @@ MemoryPort::MemoryPort(const Program& program, LaunchMemory& memory, FaultLog& f
                        BlockSharing* sharing)
     : map_(memory, config),
       faults_(program, map_, faults, progress_, config.block),
-      watchers_(SharingWatch(map_, sharing), RaceWatch(program, map_, faults_, progress_), ChangeWatch(map_),
+      watchers_(SharingWatch(map_, sharing), RaceWatch(program, config, map_, faults_, progress_), ChangeWatch(map_),
                 RecordWatch(progress_)),
       ops_(*lane_isa().table.memory),
       shared_gap_(program.shared_gap) {}

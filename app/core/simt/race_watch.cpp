@@ -28,7 +28,7 @@ namespace bankloom::simt {
   access.exec = exec;
   access.addresses = addresses;
   access.warp = warp.index;
-  access.diverged = warp.paths[warp.current].mask != warp.alive;
+  access.diverged = !trusts_lockstep_ || warp.paths[warp.current].mask != warp.alive;
   const auto* const load = std::get_if<LoadDetail>(&detail.what);
   const auto* const store = std::get_if<StoreDetail>(&detail.what);
   const auto* const atomic = std::get_if<AtomicDetail>(&detail.what);

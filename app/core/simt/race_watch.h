@@ -13,8 +13,13 @@ namespace bankloom::simt {
 
 class RaceWatch {
  public:
-  RaceWatch(const Program& program, MemoryMap& map, AccessFaults& faults, const BlockProgress& progress)
-      : has_fences_(program.has_fences), map_(map), faults_(faults), progress_(progress) {}
+  RaceWatch(const Program& program, const LaunchConfig& config, MemoryMap& map, AccessFaults& faults,
+            const BlockProgress& progress)
+      : has_fences_(program.has_fences),
+        trusts_lockstep_(config.trusts_lockstep),
+        map_(map),
+        faults_(faults),
+        progress_(progress) {}
 
   void begin_block(std::size_t shared_bytes) {
     shadow_.begin_block(shared_bytes);
@@ -41,7 +46,7 @@ class RaceWatch {
                                 LaneMask exec);
   void report_race(const Warp& warp, const AccessRequest& request, const ShadowMemory::Hazard& hazard);
 
-  bool has_fences_ = false;
+  bool has_fences_ = false, trusts_lockstep_ = true;
   MemoryMap& map_;
   AccessFaults& faults_;
   const BlockProgress& progress_;

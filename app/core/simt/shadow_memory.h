@@ -11,7 +11,7 @@
 // that add to one byte, whether to the same sum or not: one of their changes remains. As racecheck does not show
 // hazards without an effect (its severity INFO), a store of the value already there is no race. In one respect this is
 // milder than racecheck, which warns of every reliance on the warp's lockstep: two accesses of a warp race only if the
-// warp was diverged at one of them.
+// warp was diverged at one of them, or the launch does not trust its lockstep (LaunchConfig::trusts_lockstep).
 //
 // Every unit of memory has its last write and its last reads; a unit is 4 bytes until a narrower access comes. A race
 // is found unless a newer access, in the order in which the emulator runs the warps, hides it. Not modelled: races
@@ -51,7 +51,7 @@ class ShadowMemory {
     const std::uint64_t* addresses = nullptr;  ///< 32; those of inactive lanes are ignored
     bool global = false;                       ///< of global memory
     std::uint32_t warp = 0;
-    bool diverged = false;              ///< some live lanes of the warp are elsewhere
+    bool diverged = false;              ///< some live lanes of the warp are elsewhere, or may be
     bool strong = false;                ///< no race with other strong accesses: atomics, flags
     bool acquires = false;              ///< is ordered after everything before the strong write that it reads
     bool is_update = false;             ///< store: of a changed value that was read from there (stores_update())

@@ -66,7 +66,7 @@ Text broadcast_reply(const Hand& hand, const WrongAnswer& wrong) {
   return say(
       "In bank {bank}, {lanes} {op:read|write|update} the same word: one wavefront serves all of them, so they do not "
       "conflict.",
-      "bank"_a = wrong.bank, "lanes"_a = named_lanes_text(wrong.lanes), "op"_a = hand.op());
+      "bank"_a = wrong.bank, "lanes"_a = all_lanes_text(wrong.lanes), "op"_a = hand.op());
 }
 
 /// The element whose bank is asked for; empty where the address is none of the tile's.
@@ -346,16 +346,16 @@ Text prose_text(const learn::Prose& prose, const learn::RunNumbers& numbers, boo
 Text answer_form_text(const Asked& asked) {
   switch (asked.question.kind) {
     case QuestionKind::lanes:
-      return say("lanes: 0 4 8-11, or none");
+      return say("lanes: {example}, or none", "example"_a = learn::example_answer(asked));
     case QuestionKind::cells:
       return asked.at.run->tile->rows == 1
                  ? say("indices of {name}: {example}", "name"_a = asked.at.run->tile->name,
-                       "example"_a = learn::example_cells(asked))
-                 : say("elements, row,column: {example}", "example"_a = learn::example_cells(asked));
+                       "example"_a = learn::example_answer(asked))
+                 : say("elements, row,column: {example}", "example"_a = learn::example_answer(asked));
     case QuestionKind::choice:
       return say("the number of one of them");
     case QuestionKind::order:
-      return say("their numbers, the cheapest first: 2 1 3");
+      return say("their numbers, the cheapest first: {example}", "example"_a = learn::example_answer(asked));
     case QuestionKind::time:
       return say("yes or no");
     default:
@@ -485,6 +485,22 @@ Text reply_text(const Asked& asked, const WrongAnswer& wrong) {
   return other_reply(hand, wrong);
 }
 
+namespace {
+
+/// Other sizes and other contents, which a text must be right for, too.
+Text again_text(const learn::Exercise::Again& again) {
+  std::vector<std::string> options, buffers;
+  for (const auto& [name, value] : again.options) options.push_back(fmt::format("{} = {}", name, value));
+  for (const auto& [name, value] : again.trial.values) buffers.push_back(name);
+  const std::string size = join(options, list_sign()), values = join(buffers, list_sign());
+  if (buffers.empty()) return say("the output is right for {size}, too", "size"_a = size);
+  if (options.empty()) return say("the output is right for other values of {buffers}, too", "buffers"_a = values);
+  return say("the output is right for {size} and other values of {buffers}, too", "size"_a = size,
+             "buffers"_a = values);
+}
+
+}  // namespace
+
 Text check_text(const learn::Exercise& exercise, const learn::CheckResult& check) {
   switch (check.kind) {
     case learn::CheckKind::compiles:
@@ -493,6 +509,10 @@ Text check_text(const learn::Exercise& exercise, const learn::CheckResult& check
       return say("no fault is found");
     case learn::CheckKind::right_output:
       return say("the output is right");
+    case learn::CheckKind::again:
+      return again_text(exercise.again[check.index]);
+    case learn::CheckKind::words:
+      return Text(exercise.words_meaning);
     case learn::CheckKind::condition:
       return Text(exercise.checks[check.index].meaning);
   }

@@ -213,10 +213,14 @@ void Workbench::take_over(const Session& session, Side side) {
 void Workbench::follow(Session& session, double now, const std::function<void(double)>& redraw_within,
                        const std::function<void(std::string)>& say) {
   now_ = now;
-  // A text that was replaced may run for hours although nothing waits for it.
+  // A text that was replaced may run for hours although nothing waits for it. An exercise's checks wait for another run
+  // of the text that is shown.
   if (const auto running = session.runs().running();
       running && running->key.own && !session.runs().awaits(running->key)) {
-    session.runs().cancel(running->key);
+    const auto shown = session.selection().own(Side::a);
+    if (!running->key.own->trial || !shown || shown->text != running->key.own->text) {
+      session.runs().cancel(running->key);
+    }
   }
   take_over(session, Side::a);
   take_over(session, Side::b);

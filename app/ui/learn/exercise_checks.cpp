@@ -35,9 +35,7 @@ Box exercise_checks(const PanelContext& context, const OpenExercise& opened) {
                    .add(Text(what).wrap(), share()));
   };
   // Until a text compiles, what else is wanted of it stands there without a mark.
-  std::vector<learn::CheckResult> all{
-      {learn::CheckKind::compiles}, {learn::CheckKind::no_fault}, {learn::CheckKind::right_output}};
-  for (std::size_t i = 0; i < exercise.checks.size(); ++i) all.push_back({learn::CheckKind::condition, i});
+  const std::vector<learn::CheckResult> all = checks_of(exercise);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const bool is_known = opened.attempt() && i < opened.attempt()->checks.size();
     add(check_text(exercise, all[i]), is_known ? std::optional(opened.attempt()->checks[i].is_passed) : std::nullopt);

@@ -1,10 +1,10 @@
-extern "C" __global__ void quadPerLane(int4 *out)
+// in: int4[BDIMX] = i
+extern "C" __global__ void quadPerLane(int4 *out, const int4 *in)
 {
     __shared__ int4 line[BDIMX];
 
     // Each request moves 16 bytes for each lane, and the bytes of neighbouring lanes lie side by side.
-    int first = 4 * threadIdx.x;
-    line[threadIdx.x] = make_int4(first, first + 1, first + 2, first + 3);
+    line[threadIdx.x] = in[threadIdx.x];
     __syncthreads();
     out[threadIdx.x] = line[threadIdx.x];
 }

@@ -1,4 +1,5 @@
-extern "C" __global__ void tenBanksPad(int *out)
+// in: int[BDIMX][BDIMX] = i
+extern "C" __global__ void tenBanksPad(int *out, const int *in)
 {
     // TODO: a column of this tile lies in one bank.
     __shared__ int tile[BDIMX][BDIMX];
@@ -6,7 +7,7 @@ extern "C" __global__ void tenBanksPad(int *out)
     unsigned int x = threadIdx.x;
 
     // One row after the other, then one column after the other: each is one request of BDIMX lanes.
-    for (unsigned int row = 0; row < BDIMX; ++row) tile[row][x] = row * BDIMX + x;
+    for (unsigned int row = 0; row < BDIMX; ++row) tile[row][x] = in[row * BDIMX + x];
     __syncthreads();
     for (unsigned int col = 0; col < BDIMX; ++col) out[col * BDIMX + x] = tile[x][col];
 }

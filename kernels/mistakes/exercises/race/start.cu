@@ -1,4 +1,5 @@
-extern "C" __global__ void withBarrier(int *out)
+// in: int[BDIMY][BDIMX] = i
+extern "C" __global__ void withBarrier(int *out, const int *in)
 {
     __shared__ int tile[BDIMY][BDIMX + IPAD];
 
@@ -6,6 +7,6 @@ extern "C" __global__ void withBarrier(int *out)
 
     // TODO: the store and the load race despite this barrier.
     __syncthreads();
-    tile[threadIdx.y][threadIdx.x] = idx;
+    tile[threadIdx.y][threadIdx.x] = in[idx];
     out[idx] = tile[threadIdx.x][threadIdx.y];
 }

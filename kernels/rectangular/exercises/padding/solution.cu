@@ -1,4 +1,5 @@
-extern "C" __global__ void setRowReadColPad(int *out)
+// in: int[BDIMY][BDIMX] = i
+extern "C" __global__ void setRowReadColPad(int *out, const int *in)
 {
     // A request loads two columns, so each row begins two banks after the row above it.
     __shared__ int tile[BDIMY][BDIMX + 2];
@@ -7,7 +8,7 @@ extern "C" __global__ void setRowReadColPad(int *out)
     unsigned int irow = idx / blockDim.y;
     unsigned int icol = idx % blockDim.y;
 
-    tile[threadIdx.y][threadIdx.x] = idx;
+    tile[threadIdx.y][threadIdx.x] = in[idx];
     __syncthreads();
     out[idx] = tile[icol][irow];
 }

@@ -1,4 +1,5 @@
-extern "C" __global__ void setRowReadColPad(int *out)
+// in: int[BDIMY][BDIMX] = i
+extern "C" __global__ void setRowReadColPad(int *out, const int *in)
 {
     // TODO: one element of padding is not enough for this tile.
     __shared__ int tile[BDIMY][BDIMX + 1];
@@ -7,7 +8,7 @@ extern "C" __global__ void setRowReadColPad(int *out)
     unsigned int irow = idx / blockDim.y;
     unsigned int icol = idx % blockDim.y;
 
-    tile[threadIdx.y][threadIdx.x] = idx;
+    tile[threadIdx.y][threadIdx.x] = in[idx];
     __syncthreads();
     out[idx] = tile[icol][irow];
 }

@@ -1,4 +1,5 @@
-extern "C" __global__ void setRowReadColPad(int *out)
+// in: int[BDIMY][BDIMX] = i
+extern "C" __global__ void setRowReadColPad(int *out, const int *in)
 {
     __shared__ int tile[BDIMY][BDIMX + IPAD];
 
@@ -8,7 +9,7 @@ extern "C" __global__ void setRowReadColPad(int *out)
     unsigned int irow = idx / BDIMY;
     unsigned int icol = idx % BDIMY;
 
-    tile[threadIdx.y][threadIdx.x] = idx;
+    tile[threadIdx.y][threadIdx.x] = in[idx];
     __syncthreads();
     out[idx] = tile[icol][irow];
 }

@@ -1,4 +1,5 @@
-extern "C" __global__ void setRowReadColDynPad(int *out)
+// in: int[BDIMY][BDIMX] = i
+extern "C" __global__ void setRowReadColDynPad(int *out, const int *in)
 {
     extern __shared__ int tile[];
 
@@ -8,7 +9,7 @@ extern "C" __global__ void setRowReadColDynPad(int *out)
     unsigned int row_idx = threadIdx.y * blockDim.x + threadIdx.x;
     unsigned int col_idx = threadIdx.x * blockDim.x + threadIdx.y;
 
-    tile[row_idx] = g_idx;
+    tile[row_idx] = in[g_idx];
     __syncthreads();
     out[g_idx] = tile[col_idx];
 }

@@ -1,0 +1,9 @@
+extern "C" __global__ void colSums(float *out, const float *in)
+{
+    unsigned int col = blockIdx.x * blockDim.x + threadIdx.x;
+    if (col < N) {
+        float sum = 0;
+        for (unsigned int row = 0; row < N; ++row) sum += in[row * N + col];
+        out[col] = sum;
+    }
+}

@@ -1,0 +1,26 @@
+// fails: a barrier or __syncwarp() stands between the stores and the loads that need them
+extern "C" __global__ void rowSums(float *out, const float *in)
+{
+    __shared__ float part[BDIMX];
+    for (unsigned int k = 0; k < BDIMX; ++k) {
+        unsigned int row = blockIdx.x * BDIMX + k;
+        if (row >= N) break;
+        float sum = 0;
+        for (unsigned int col = threadIdx.x; col < N; col += BDIMX) sum += in[row * N + col];
+        part[threadIdx.x] = sum;
+        __syncthreads();
+        if (threadIdx.x < 64) part[threadIdx.x] += part[threadIdx.x + 64];
+        __syncthreads();
+        if (threadIdx.x < 32) {
+            volatile float *all = part;
+            all[threadIdx.x] += all[threadIdx.x + 32];
+            all[threadIdx.x] += all[threadIdx.x + 16];
+            all[threadIdx.x] += all[threadIdx.x + 8];
+            all[threadIdx.x] += all[threadIdx.x + 4];
+            all[threadIdx.x] += all[threadIdx.x + 2];
+            all[threadIdx.x] += all[threadIdx.x + 1];
+        }
+        if (threadIdx.x == 0) out[row] = part[0];
+        __syncthreads();
+    }
+}

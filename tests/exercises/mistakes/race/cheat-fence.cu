@@ -1,0 +1,10 @@
+// fails: no fault is found
+// in: int[BDIMY][BDIMX] = i
+extern "C" __global__ void withBarrier(int *out, const int *in)
+{
+    __shared__ volatile int tile[BDIMY][BDIMX + IPAD];
+    unsigned int idx = threadIdx.y * blockDim.x + threadIdx.x;
+    tile[threadIdx.y][threadIdx.x] = in[idx];
+    __threadfence_block();
+    out[idx] = tile[threadIdx.x][threadIdx.y];
+}

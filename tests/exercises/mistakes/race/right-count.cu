@@ -1,0 +1,9 @@
+// in: int[BDIMY][BDIMX] = i
+extern "C" __global__ void withBarrier(int *out, const int *in)
+{
+    __shared__ int tile[BDIMY][BDIMX + IPAD];
+    unsigned int idx = threadIdx.y * blockDim.x + threadIdx.x;
+    tile[threadIdx.y][threadIdx.x] = in[idx];
+    __syncthreads_count(1);
+    out[idx] = tile[threadIdx.x][threadIdx.y];
+}

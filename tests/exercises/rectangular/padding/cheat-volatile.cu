@@ -1,0 +1,10 @@
+// fails: no fault is found
+// in: int[BDIMY][BDIMX] = i
+extern "C" __global__ void setRowReadColPad(int *out, const int *in)
+{
+    __shared__ volatile int tile[BDIMY][BDIMX + 2];
+    unsigned int idx = threadIdx.y * blockDim.x + threadIdx.x;
+    unsigned int irow = idx / blockDim.y, icol = idx % blockDim.y;
+    tile[threadIdx.y][threadIdx.x] = in[idx];
+    out[idx] = tile[icol][irow];
+}

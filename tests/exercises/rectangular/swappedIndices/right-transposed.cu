@@ -1,0 +1,10 @@
+// in: int[BDIMY][BDIMX] = i
+extern "C" __global__ void setRowReadColPad(int *out, const int *in)
+{
+    __shared__ int tile[BDIMX][BDIMY + 1];
+    unsigned int idx = threadIdx.y * blockDim.x + threadIdx.x;
+    unsigned int irow = idx / blockDim.y, icol = idx % blockDim.y;
+    tile[threadIdx.x][threadIdx.y] = in[idx];
+    __syncthreads();
+    out[idx] = tile[irow][icol];
+}

@@ -1,0 +1,11 @@
+// fails: the output is right for BDIMX = 16, BDIMY = 16 and other values of in, too
+// in: int[BDIMY][BDIMX] = i
+extern "C" __global__ void setRowReadColDynPad(int *out, const int *in)
+{
+    extern __shared__ int tile[];
+    unsigned int idx = threadIdx.y * blockDim.x + threadIdx.x;
+    volatile int *all = tile;
+    all[threadIdx.y * (BDIMX + IPAD) + threadIdx.x] = idx;
+    __syncthreads();
+    out[idx] = all[threadIdx.x * (BDIMX + IPAD) + threadIdx.y];
+}

@@ -1,0 +1,10 @@
+// fails: the output is right for BDIMX = 16, BDIMY = 16 and other values of in, too
+// in: int[BDIMY][BDIMX] = i
+extern "C" __global__ void setRowReadColDynPad(int *out, const int *in)
+{
+    extern __shared__ int tile[];
+    unsigned int idx = threadIdx.y * blockDim.x + threadIdx.x;
+    tile[threadIdx.y * 33 + threadIdx.x] = in[idx];
+    __syncthreads();
+    out[idx] = tile[threadIdx.x * 33 + threadIdx.y];
+}

