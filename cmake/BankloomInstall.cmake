@@ -75,7 +75,7 @@ the kernel and the padding that you choose.
 
 The picture is computed from the kernel itself: its PTX is executed warp by
 warp on an emulator, and every access of every thread is recorded. No GPU is
-needed. There are ten lessons with questions; own kernels and whole CUDA
+needed. There are eleven lessons with questions; own kernels and whole CUDA
 programs can be opened, too.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)

@@ -16,11 +16,12 @@ picture in-the-banks "square/setRowReadCol vs square/setRowReadCol IPAD=1 layout
 
 # docs/lessons.md: a lesson each
 picture lesson-1-square "square/setRowReadCol"
-picture lesson-2-rectangular "rectangular/setRowReadCol vs rectangular/setRowReadColPad"
-picture lesson-3-declarations "declarations/plainTwice vs declarations/volatileTwice at=0:1:0"
-picture lesson-4-machines "machines/tenBanks vs machines/tenBanksPad machine=didactic10 tab=machines"
+picture lesson-2-barriers "barriers/missingBarrier vs barriers/withBarrier at=1:0:0"
+picture lesson-3-rectangular "rectangular/setRowReadCol vs rectangular/setRowReadColPad"
+picture lesson-4-declarations "declarations/plainTwice vs declarations/volatileTwice at=0:1:0"
 picture lesson-5-elements "elements/quadPerLane"
 picture lesson-6-coalescing "coalescing/addStrided STRIDE=4"
-picture lesson-7-transpose "transpose/tile vs transpose/tilePad tab=ladder"
-picture lesson-8-swizzle "swizzle/columnPad vs swizzle/columnXor at=0:1:0"
-picture lesson-9-mistakes "mistakes/missingBarrier vs mistakes/withBarrier at=1:0:0"
+picture lesson-7-swizzle "swizzle/columnPad vs swizzle/columnXor at=0:1:0"
+picture lesson-8-transpose "transpose/tile vs transpose/tilePad tab=ladder"
+picture lesson-9-mistakes "mistakes/narrowTile vs mistakes/narrowSwizzle at=0:1:1"
+picture lesson-10-machines "machines/tenBanks vs machines/tenBanksPad machine=didactic10 tab=machines"

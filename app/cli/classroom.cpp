@@ -11,6 +11,7 @@ Result<std::unique_ptr<Classroom>> open_classroom(const Context& context, const 
   TRY(room->machines, load_machines_of(context));
   TRY(room->lessons, lessons_of(context, folder, room->catalog));
   TRY(room->recordings, recordings_of(context, ""));
+  use_present_names(room->recordings, room->catalog);
   room->runs = std::make_unique<RunService>(room->catalog, room->machines, context.compiler);
   room->sources.run = [runs = room->runs.get()](const RunKey& key) { return runs->wait(key); };
   room->sources.measured = [&recordings = room->recordings](const KernelRun& run) -> std::optional<KernelMeasurement> {

@@ -43,7 +43,8 @@ Result<Outcome> ladder(const LadderOptions& options, const Context& context) {
   TRY(const auto format, parse_format(options.format, kEveryFormat));
   TRY(const auto catalog, load_catalog_of(context));
   TRY(const auto lesson, lesson_of(catalog, options.lesson));
-  TRY(const auto recordings, recordings_of(context, options.recording));
+  TRY(auto recordings, recordings_of(context, options.recording));
+  use_present_names(recordings, catalog);
   TRY(const auto published, published_of(context));
   std::vector<const Recording*> choice;
   choice.reserve(recordings.list.size());

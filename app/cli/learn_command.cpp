@@ -63,7 +63,7 @@ Result<Outcome> progress(const LearnOptions& options, const Context& context) {
   TRY(const auto format, parse_format(options.format, {Format::text, Format::csv}));
   TRY(auto catalog, load_catalog_of(context));
   TRY(const auto lessons, lessons_of(context, options.lessons, catalog));
-  TRY(const auto known, learn::read_progress(learn::progress_file()));
+  TRY(const auto known, learn::read_progress(learn::progress_file(), learn::former_items(lessons)));
   report::TextTable table({"<lesson", "<item", "<kind", "<state", "wrong answers", "hints", "<last"});
   std::string csv = report::csv_record({"lesson", "item", "kind", "state", "wrong_answers", "hints", "last"});
   const auto add = [&](const std::string& lesson, const std::string& item, const std::string& kind) {
@@ -203,9 +203,13 @@ class Pupil {
 /// An exercise's statement and start, or what is to be said of a text.
 Result<Outcome> exercise(const LearnOptions& options, const Classroom& room, const std::string& lesson_name,
                          const std::string& name, const report::TextStyle& style) {
-  TRY(const auto* lesson, find_lesson_of(room, lesson_name));
-  const auto found = std::find_if(lesson->exercises.begin(), lesson->exercises.end(),
-                                  [&](const learn::Exercise& one) { return one.name == name; });
+  // A former name leads to the exercise's present lesson.
+  const learn::FormerItems former = learn::former_items(room.lessons);
+  const auto renamed = former.find({lesson_name, "exercise:" + name});
+  TRY(const auto* lesson, find_lesson_of(room, renamed == former.end() ? lesson_name : renamed->second.first));
+  const auto found = std::find_if(lesson->exercises.begin(), lesson->exercises.end(), [&](const learn::Exercise& one) {
+    return renamed == former.end() ? one.name == name : "exercise:" + one.name == renamed->second.second;
+  });
   if (found == lesson->exercises.end()) return fail("the lesson {} has no exercise '{}'", lesson_name, name);
   Outcome outcome;
   if (options.text.empty()) {

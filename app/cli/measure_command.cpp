@@ -57,6 +57,7 @@ constexpr std::chrono::seconds kSaveEvery{10};
 struct Task {
   const MeasureOptions& options;
   const Context& context;
+  const Catalog& catalog;
   Format format = Format::text;
   const Kernel& kernel;
   OptionValues chosen;  ///< complete
@@ -81,7 +82,8 @@ std::string measurement_problem(const KernelMeasurement& measurement) {
 
 /// The recorded figures. `why` says why nothing was measured here; none if the recording was chosen.
 Result<Outcome> show_recorded(const Task& task, const Reason& why) {
-  TRY(const auto recordings, recordings_of(task.context, task.options.recording));
+  TRY(auto recordings, recordings_of(task.context, task.options.recording));
+  use_present_names(recordings, task.catalog);
   std::vector<const Recording*> choice;
   choice.reserve(recordings.list.size());
   for (const auto& recording : recordings.list) choice.push_back(&recording);
@@ -303,8 +305,8 @@ Result<Outcome> measure_kernel(const MeasureOptions& options, const Context& con
     TRY(find_machine(machines, options.machine));
   }
   TRY(auto published, published_of(context));
-  const Task task{
-      options, context, prepared.format, *kernel, std::move(chosen), std::move(machines), std::move(published)};
+  const Task task{options, context,           prepared.catalog,    prepared.format,
+                  *kernel, std::move(chosen), std::move(machines), std::move(published)};
   if (!options.recording.empty()) return show_recorded(task, {});
   auto measurer = open_measurer(options, context);
   if (!measurer && options.names_gpu()) return fail("{}", reason_text(measurer.error()));

@@ -82,6 +82,7 @@ Result<MeasureService::Setup> measure_setup(const Context& context, const Catalo
   setup.compiler = &context.compiler;
   setup.device = device;
   setup.recordings = std::move(before.recordings);
+  use_present_names(setup.recordings, catalog);
   setup.published = std::move(before.published);
   return setup;
 }

@@ -1,4 +1,5 @@
-// What lessons 4 to 8 are there to show, in numbers worked out by hand from the banks and sectors of each machine.
+// What the lessons after the first tiles are there to show, in numbers worked out by hand from the banks and sectors of
+// each machine.
 #include <gtest/gtest.h>
 
 #include <numeric>

@@ -21,13 +21,15 @@ TEST(LoadCatalog, TheShippedLessonsHaveTheirKernelsInOrder) {
   for (const auto& kernel : catalog->kernels) kernels.push_back(kernel.id());
   ASSERT_GE(lessons.size(), 4u);
   lessons.resize(4);
-  EXPECT_EQ(lessons, (std::vector<std::string>{"threads", "square", "rectangular", "declarations"}));
+  EXPECT_EQ(lessons, (std::vector<std::string>{"threads", "square", "barriers", "rectangular"}));
   const std::vector<std::string> first_lessons = {"threads/ownPlace",
                                                   "threads/warpAndLane",
                                                   "threads/firstOfRow",
                                                   "threads/upsideDown",
                                                   "threads/mirroredRows",
                                                   "threads/everyOther",
+                                                  "threads/layers",
+                                                  "threads/manyBlocks",
                                                   "square/setRowReadRow",
                                                   "square/setColReadCol",
                                                   "square/setColReadRow",
@@ -35,6 +37,13 @@ TEST(LoadCatalog, TheShippedLessonsHaveTheirKernelsInOrder) {
                                                   "square/setRowReadColDyn",
                                                   "square/setRowReadColPad",
                                                   "square/setRowReadColDynPad",
+                                                  "barriers/missingBarrier",
+                                                  "barriers/withBarrier",
+                                                  "barriers/barrierInABranch",
+                                                  "barriers/barrierForAll",
+                                                  "barriers/twoPaths",
+                                                  "barriers/tileAfterTile",
+                                                  "barriers/oneWinner",
                                                   "rectangular/setRowReadRow",
                                                   "rectangular/setRowReadRow2",
                                                   "rectangular/setColReadCol",
@@ -130,6 +139,46 @@ TEST(LoadCatalog, ReadsEveryField) {
   ASSERT_EQ(kernel.swizzled->options.size(), 1u);
   EXPECT_EQ(kernel.swizzled->options.at("ROWS").text(), "COLUMNS");
   EXPECT_EQ(kernel.swizzled->when.text(), "ROWS == COLUMNS");
+}
+
+TEST(LoadCatalog, AFormerNameFindsTheKernelAndIsNotShown) {
+  ScratchCatalog scratch;
+  scratch.kernel["formerly"] = {"old/copy", "older/duplicate"};
+  const auto catalog = scratch.load();
+  ASSERT_TRUE(catalog) << catalog.error().message;
+  for (const char* const name : {"first/copy", "copy", "old/copy", "older/duplicate"}) {
+    const auto found = find_kernel(*catalog, name);
+    ASSERT_TRUE(found) << name << ": " << found.error().message;
+    EXPECT_EQ((*found)->id(), "first/copy");
+  }
+  const auto unknown = find_kernel(*catalog, "old/cop");
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().message.find("old/copy"), std::string::npos) << unknown.error().message;
+}
+
+TEST(LoadCatalog, AFormerNameIsOneKernelsAlone) {
+  ScratchCatalog scratch;
+  json kernel = scratch.kernel;
+  kernel["formerly"] = {"first/copy"};
+  scratch.write("first/twin/kernel.json", kernel.dump());
+  scratch.write("first/twin/kernel.cu", scratch.source);
+  EXPECT_EQ(scratch.write_and_load_error(),
+            "first/twin/kernel.json: formerly: 'first/copy' is the name of another kernel");
+  kernel["formerly"] = {"old/name"};
+  scratch.write("first/twin/kernel.json", kernel.dump());
+  scratch.kernel["formerly"] = {"old/name"};
+  EXPECT_NE(scratch.write_and_load_error().find("formerly: 'old/name' is the name of another kernel"),
+            std::string::npos);
+}
+
+TEST(LoadCatalog, TheShippedKernelsThatWereMovedAreFound) {
+  const auto catalog = load_catalog(BANKLOOM_SOURCE_DIR "/kernels");
+  ASSERT_TRUE(catalog) << catalog.error().message;
+  for (const char* const name : {"missingBarrier", "withBarrier", "barrierInABranch", "barrierForAll"}) {
+    const auto found = find_kernel(*catalog, std::string("mistakes/") + name);
+    ASSERT_TRUE(found) << found.error().message;
+    EXPECT_EQ((*found)->id(), std::string("barriers/") + name);
+  }
 }
 
 TEST(LoadCatalog, SortsByOrderThenName) {

@@ -112,22 +112,22 @@ TEST_F(Learn, WithoutALessonTellsWhatThereIs) {
 
 TEST_F(Learn, ALessonIsAnsweredThroughAPipe) {
   BANKLOOM_NEEDS_COMPILER();
-  // Wrong, no answer and right; shown; lanes as none; the rest is not answered any more.
-  const ProcessResult result = learn({"threads"}, "1\nx\n2\n?\n0,0 1,0 2,0 3,0\n2,0 3,0\n");
+  // Wrong, no answer and right; shown; right; lanes as none; the rest is not answered any more.
+  const ProcessResult result = learn({"threads"}, "1\nx\n2\n?\n2\n0,0 1,0 2,0 3,0\n2,0 3,0\n");
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.err, "");
   const std::string text = flat(result.out);
   for (const char* const part :
-       {"Threads, warps and lanes A kernel is a function", "1 of 6. A block and its threads",
+       {"Threads, warps and lanes A kernel is a function", "1 of 9. A block and its threads",
         "bankloom threads/ownPlace", "> 5 out[idx] = 10 * threadIdx.y + threadIdx.x;", "1 `idx = 3`", "3 `idx = 9`",
         "(the number of one of them; ? shows it) > Every row above a thread adds",
         "(the number of one of them; ? shows it) > answer with the number of a choice, 1 to 3",
         "(the number of one of them; ? shows it) > Right. `threadIdx.y` counts whole rows",
-        "2 of 6. The warp and the lane", "> Right. One row of 16 threads stands before this thread",
+        "2 of 9. The warp and the lane", "> Right. One row of 16 threads stands before this thread",
         "You counted several warps together", "Right: tile[2][0] and tile[3][0]."}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\nin\n" << result.out;
   }
-  EXPECT_EQ(text.find("5 of 6."), std::string::npos) << "the input ended before";
+  EXPECT_EQ(text.find("6 of 9."), std::string::npos) << "the input ended before";
 
   const std::string csv = learn({"--progress", "--format", "csv"}).out;
   EXPECT_TRUE(csv.starts_with("lesson,item,kind,state,wrong_answers,hints,last\n")) << csv;
@@ -146,7 +146,7 @@ TEST_F(Learn, WhatCannotBeKeptIsToldOnceAndTheLessonGoesOn) {
   folder_.write("state", "a file where the folder should be");
   const ProcessResult result = learn({"threads"}, "2\n4\n2\n");
   EXPECT_EQ(result.status, 0);
-  EXPECT_NE(flat(result.out).find("3 of 6."), std::string::npos) << result.out;
+  EXPECT_NE(flat(result.out).find("3 of 9."), std::string::npos) << result.out;
   EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
   EXPECT_NE(result.err.find("progress cannot be saved"), std::string::npos) << result.err;
 }
@@ -183,6 +183,17 @@ TEST_F(Learn, L17AnExerciseIsShownAndTried) {
   EXPECT_EQ(solved.out.find("failed"), std::string::npos) << solved.out;
   EXPECT_EQ(row(learn({"--progress", "--format", "csv"}).out, "square,exercise:countThePadding"),
             "square,exercise:countThePadding,exercise,right,2,0");
+}
+
+TEST_F(Learn, AFormerNameOfAnExerciseLeadsToIt) {
+  BANKLOOM_NEEDS_COMPILER();
+  const ProcessResult former = learn({"mistakes/race"});
+  EXPECT_EQ(former.status, 0) << former.err;
+  EXPECT_EQ(former.out, learn({"barriers/race"}).out);
+  EXPECT_EQ(learn({}).out.find("mistakes/race"), std::string::npos) << "the list has the present name alone";
+  const std::string listed = learn({"--progress", "--format", "csv"}).out;
+  EXPECT_NE(listed.find("barriers,write-then-read"), std::string::npos) << listed;
+  EXPECT_EQ(listed.find("mistakes,write-then-read"), std::string::npos) << listed;
 }
 
 TEST_F(Learn, ATeachersFolderHasLessonsAndKernelsOfItsOwn) {

@@ -142,6 +142,16 @@ void PrintTo(const Spoilt& spoilt, std::ostream* out) { *out << spoilt.message; 
 
 class SpoiltLesson : public testing::TestWithParam<Spoilt> {};
 
+TEST(Lesson, AStepSaysWhatItWasCalled) {
+  const auto lesson =
+      parse_lesson(lesson_text("## First\n\n```formerly\nold/name\nolder/other-name\n```\n\n```scene\nbankloom "
+                               "square/setRowReadCol\n```\n\nA sentence.\n"),
+                   "own/lesson.md");
+  ASSERT_TRUE(lesson) << lesson.error().message;
+  EXPECT_EQ(former_items({*lesson}),
+            (FormerItems{{{"old", "name"}, {"own", "first"}}, {{"older", "other-name"}, {"own", "first"}}}));
+}
+
 TEST_P(SpoiltLesson, IsRefusedWithFileAndLine) {
   const auto lesson = parse_lesson(GetParam().text, "own/lesson.md");
   ASSERT_FALSE(lesson);
@@ -169,7 +179,7 @@ INSTANTIATE_TEST_SUITE_P(
         Spoilt{"# A\n\n```scene\nbankloom square/setRowReadCol\n```\n", "4: only the goal goes before the first step"},
         Spoilt{lesson_text("## First\n\n```after\nbankloom square/setRowReadCol\n```\n"),
                "8: after: a step shows it after its question, which has to come first"},
-        Spoilt{"# A\n\ngoal\n\n## B\n\nA sentence.\n", "1: a lesson has five to nine steps, and this one has 1"},
+        Spoilt{"# A\n\ngoal\n\n## B\n\nA sentence.\n", "1: a lesson has five to fourteen steps, and this one has 1"},
         Spoilt{lesson_text("## First\n\nA sentence.\n"), "5: the first step has a scene"},
         Spoilt{scene_is("bankloom square/setRowReadCol") + "\n## Sixth\n\nA. B. C. D.\n",
                "27: a step has one to three sentences, and this one has 4"},
@@ -179,8 +189,10 @@ INSTANTIATE_TEST_SUITE_P(
                "7: '31' is typed out: write a number that the run decides as {fact}, any other in a code span"},
         Spoilt{lesson_text("## The two steps\n"),
                "5: 'two' is typed out: write a number that the run decides as {fact}, any other in a code span"},
+        Spoilt{lesson_text("## First\n\n```formerly\nname\n```\n"),
+               "8: a former name is a lesson and an item: square/down-a-column"},
         Spoilt{lesson_text("## First\n\n```cuda\nx\n```\n"),
-               "8: a fenced block of a lesson is a scene, a question, after or learnt"}));
+               "8: a fenced block of a lesson is a scene, a question, after, formerly or learnt"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Scenes, SpoiltLesson,
@@ -291,7 +303,7 @@ INSTANTIATE_TEST_SUITE_P(
                            "8: again: takes OPTION=VALUE, and behind | BUFFER = EXPRESSION and rule = EXPRESSION"},
                     Spoilt{exercise_with("80", "101"), "12: gpu: takes percent, 1 to 100"},
                     Spoilt{exercise_with("kernel:", "kernle:"),
-                           "6: an exercise has kernel:, machine:, again:, words:, check: and gpu:"},
+                           "6: an exercise has kernel:, machine:, again:, words:, check:, gpu: and formerly:"},
                     Spoilt{exercise_with("```exercise", "```scene"),
                            "6: an exercise has a title, sentences, a block 'exercise' and three hints"}));
 

@@ -63,6 +63,22 @@ TEST_F(ProgressTest, EventsSurvive) {
   EXPECT_TRUE(read().of("square", "b").is_right_first);
 }
 
+TEST_F(ProgressTest, WhatWasDoneUnderAFormerNameCounts) {
+  append(EventKind::wrong, "a");
+  append(EventKind::right, "a");
+  append(EventKind::seen, "exercise:x");
+  const FormerItems former{{{"square", "a"}, {"barriers", "b"}},
+                           {{"square", "exercise:x"}, {"barriers", "exercise:y"}}};
+  append(EventKind::right, "c");
+  const auto progress = read_progress(file_, former);
+  ASSERT_TRUE(progress);
+  EXPECT_TRUE(progress->of("barriers", "b").is_right);
+  EXPECT_EQ(progress->of("barriers", "b").wrong, 1U);
+  EXPECT_FALSE(progress->of("square", "a").is_right) << "the present name alone has it";
+  EXPECT_TRUE(progress->of("square", "c").is_right) << "what was not moved";
+  EXPECT_EQ(progress->last(), (ItemName{"barriers", "exercise:y"})) << "and where one left off";
+}
+
 TEST_F(ProgressTest, ATornLineIsPassedOverAndTheNextIsWhole) {
   append(EventKind::right, "a");
   std::ofstream(file_, std::ios::app | std::ios::binary) << "\nT9\trig";

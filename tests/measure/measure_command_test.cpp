@@ -249,7 +249,7 @@ TEST_F(MeasureCommandTest, PublishedFiguresFollowTheMachine) {
   const auto has_k40 = [&](const std::string& machine) {
     return run_command({"measure", "square/setRowReadCol", "--machine", machine}).out.find("K40") != std::string::npos;
   };
-  EXPECT_TRUE(has_k40("cc3.x-8byte"));
+  EXPECT_TRUE(has_k40("cc3.x-4byte"));
   EXPECT_FALSE(has_k40("cc9.0"));
 }
 

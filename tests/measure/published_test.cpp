@@ -23,7 +23,7 @@ TEST(Published, TheTeslaK40sCountsAreThereWithTheirSource) {
   EXPECT_EQ(others[2].measurement.unit, "us");
   EXPECT_EQ(others[2].measurement.value, 2.624);
   EXPECT_NE(others[2].measurement.source.find("RTX 3080, junstar92, nvidia-libraries-study"), std::string::npos);
-  const auto found_k40 = find_published(*figures, "square/setRowReadCol", square, "cc3.x-8byte");
+  const auto found_k40 = find_published(*figures, "square/setRowReadCol", square, "cc3.x-4byte");
   ASSERT_EQ(found_k40.size(), 2U);
   EXPECT_EQ(found_k40[0].measurement.name, "shared load transactions per request");
   EXPECT_EQ(found_k40[0].measurement.value, 16);
@@ -53,6 +53,25 @@ TEST_F(PublishedCounts, WavefrontsOfTheRtx3080AreTheModels) {
     ++compared;
   }
   EXPECT_EQ(compared, 24U);
+}
+
+TEST_F(PublishedCounts, TransactionsOfTheK40AreThoseOfWordsOfFourBytes) {
+  const auto figures = load_published(BANKLOOM_SOURCE_DIR "/assets/published");
+  ASSERT_TRUE(figures) << figures.error().message;
+  const MachineModel machine = find_machine(machines(), "cc3.x-4byte").value();
+  std::size_t compared = 0;
+  for (const PublishedFigure& figure : *figures) {
+    if (figure.machine != "cc3.x-4byte") continue;
+    const auto made = run(figure.kernel, figure.options);
+    ASSERT_TRUE(made) << figure.kernel;
+    const KernelCost cost = summarize(machine, made->trace);
+    const bool is_load = figure.measurement.name.find("load") != std::string::npos;
+    const SpaceTotals& totals = is_load ? cost.shared_load : cost.shared_store;
+    EXPECT_EQ(static_cast<double>(totals.wavefronts) / static_cast<double>(totals.requests), figure.measurement.value)
+        << figure.kernel << ' ' << options_text(figure.options).str() << ' ' << figure.measurement.name;
+    ++compared;
+  }
+  EXPECT_EQ(compared, 18U);
 }
 
 TEST_F(PublishedCounts, TransactionsOfTheV100AreTheModels) {

@@ -150,6 +150,17 @@ TEST_F(RecordingFiles, AreLoadedFromFoldersTheNewestFirst) {
       << unknown.error().message;
 }
 
+TEST(RecordedMeasurement, IsFoundUnderTheKernelsPresentName) {
+  Recordings all;
+  all.list.push_back(sample_recording());
+  all.list[0].kernels[0].kernel = "mistakes/withBarrier";
+  const auto catalog = load_catalog(BANKLOOM_SOURCE_DIR "/kernels");
+  ASSERT_TRUE(catalog) << catalog.error().message;
+  use_present_names(all, *catalog);
+  EXPECT_EQ(all.list[0].kernels[0].kernel, "barriers/withBarrier");
+  EXPECT_EQ(all.list[0].kernels[1].kernel, sample_recording().kernels[1].kernel) << "the others stay";
+}
+
 TEST(RecordedMeasurement, HasTheTwinAndTheOrigin) {
   const Recording recording = sample_recording();
   const auto found = recorded_measurement({&recording}, "square/setRowReadCol", recording.kernels[0].options, "source");

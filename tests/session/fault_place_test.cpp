@@ -22,7 +22,7 @@ class FaultPlaces : public test::SessionTest {
 };
 
 TEST_F(FaultPlaces, OfARace) {
-  const auto race = run("mistakes/missingBarrier");
+  const auto race = run("barriers/missingBarrier");
   ASSERT_TRUE(race);
   ASSERT_EQ(race->faults.size(), 2u);
   const Timeline timeline(*race, 0);
@@ -60,7 +60,7 @@ TEST_F(FaultPlaces, BeyondTheTileThereIsNoCell) {
 }
 
 TEST_F(FaultPlaces, AllLanesAndWarpsAtFaultAreMarked) {
-  show("bankloom mistakes/missingBarrier");
+  show("bankloom barriers/missingBarrier");
   const SideView& view = session.side(Side::a);
   const Timeline& timeline = *view.timeline;
   // Warp w loads column w when the warps before it have stored their rows and those behind it have not: what its first
@@ -97,7 +97,7 @@ TEST_F(FaultPlaces, LanesBeyondTheTileAreTold) {
 }
 
 TEST_F(FaultPlaces, AWarpOpensAtItsOwnFault) {
-  show("bankloom mistakes/missingBarrier");
+  show("bankloom barriers/missingBarrier");
   session.player().go_to({31, 0, 0});
   session.player().to_notable(true);
   EXPECT_EQ(session.player().position().warp, 31u);
@@ -106,7 +106,7 @@ TEST_F(FaultPlaces, AWarpOpensAtItsOwnFault) {
 }
 
 TEST_F(FaultPlaces, OfAnotherBlockIsNotHere) {
-  const auto race = run("mistakes/missingBarrier");
+  const auto race = run("barriers/missingBarrier");
   ASSERT_TRUE(race);
   simt::Fault elsewhere = race->faults.at(0);
   elsewhere.block = {1, 0, 0};
@@ -115,7 +115,7 @@ TEST_F(FaultPlaces, OfAnotherBlockIsNotHere) {
 }
 
 TEST_F(FaultPlaces, AreWhereAKernelOpensAndWhatTheHeadlineSays) {
-  show("bankloom mistakes/missingBarrier");
+  show("bankloom barriers/missingBarrier");
   ASSERT_TRUE(session.side(Side::a).state);
   EXPECT_EQ(session.player().position().warp, 1u);
   EXPECT_EQ(session.side(Side::a).state->quality(), RequestQuality::wasteful);
@@ -129,7 +129,7 @@ TEST_F(FaultPlaces, AreWhereAKernelOpensAndWhatTheHeadlineSays) {
   // Elsewhere the headline is about the cost, and a kernel without a fault opens at what is dear.
   session.player().go_to({1, 2, 0});
   EXPECT_EQ(told().words.str(), "coalesced");
-  show("bankloom mistakes/withBarrier");
+  show("bankloom barriers/withBarrier");
   EXPECT_EQ(told().words.str(), "no conflict");
   for (int kind = 0; kind <= static_cast<int>(simt::FaultKind::order_dependent); ++kind) {
     EXPECT_NE(fault_kind_text(static_cast<simt::FaultKind>(kind)).str(), "fault") << kind;
@@ -137,7 +137,7 @@ TEST_F(FaultPlaces, AreWhereAKernelOpensAndWhatTheHeadlineSays) {
 }
 
 TEST_F(FaultPlaces, TheFirstAccessOfARaceIsToldToo) {
-  show("bankloom mistakes/missingBarrier at=0:1:0");
+  show("bankloom barriers/missingBarrier at=0:1:0");
   ASSERT_TRUE(session.side(Side::a).state);
   EXPECT_FALSE(session.side(Side::a).state->fault) << "what came first is no fault yet";
   ASSERT_TRUE(session.side(Side::a).state->race);
@@ -160,7 +160,7 @@ TEST_F(FaultPlaces, TheFirstAccessOfARaceIsToldToo) {
 
 TEST_F(FaultPlaces, BelowTheVerdictStandsWhatIsWrongElseTheReason) {
   const auto sentences = [&] { return step_sentences(*session.side(Side::a).run, *session.side(Side::a).state); };
-  show("bankloom mistakes/missingBarrier at=0:1:0");
+  show("bankloom barriers/missingBarrier at=0:1:0");
   ASSERT_EQ(sentences().size(), 1u);
   EXPECT_TRUE(sentences()[0].str().starts_with("A race: ")) << sentences()[0].str();
   show("bankloom swizzle/columnXor at=5:1:0");
@@ -176,10 +176,10 @@ TEST_F(FaultPlaces, SpeakOfElementsFirst) {
     return done && fault < done->faults.size() ? fault_text(done->faults[fault], done.get()).str() : std::string();
   };
   EXPECT_EQ(text_of("mistakes/pastTheTile", 0), "Thread 63 reads line[64] (shared byte 256), but line has 64 elements");
-  EXPECT_EQ(text_of("mistakes/barrierInABranch", 1),
+  EXPECT_EQ(text_of("barriers/barrierInABranch", 1),
             "Thread (16, 0) reads tile[16][0] (shared byte 2112), which thread (0, 16) wrote in line 8, with no "
             "__syncthreads() between the two");
-  EXPECT_EQ(text_of("mistakes/barrierInABranch", 0),
+  EXPECT_EQ(text_of("barriers/barrierInABranch", 0),
             "Thread (0, 0) reaches a barrier with 16 of its warp's 32 threads; all threads of the block have to reach "
             "it, or none");
   // Wider than an element, and where it is not aligned.
@@ -198,7 +198,7 @@ TEST_F(FaultPlaces, SpeakOfElementsFirst) {
 }
 
 TEST_F(FaultPlaces, AreGoneTo) {
-  show("bankloom mistakes/missingBarrier");
+  show("bankloom barriers/missingBarrier");
   ASSERT_TRUE(session.side(Side::a).run);
   ASSERT_TRUE(session.player().go_to_fault(Side::a, 1));
   EXPECT_EQ(session.player().position().warp, 1u);
@@ -208,7 +208,7 @@ TEST_F(FaultPlaces, AreGoneTo) {
 }
 
 TEST_F(FaultPlaces, AMistakeIsComparedWithWhatIsRight) {
-  show("bankloom mistakes/missingBarrier BDIMX=16 BDIMY=16");
+  show("bankloom barriers/missingBarrier BDIMX=16 BDIMY=16");
   session.change(session.selection().with_compare_toggled());
   session.finish();
   ASSERT_NE(session.kernel(Side::b), nullptr);

@@ -97,6 +97,18 @@ TEST_F(SelectionTest, AKernelThatWasMadeForAMachineBringsItAlong) {
   EXPECT_EQ(selection.scene().machine, "cc8.0");
 }
 
+TEST_F(SelectionTest, ASceneWithAFormerNameShowsTheKernelUnderItsPresentOne) {
+  take("bankloom mistakes/missingBarrier IPAD=2 vs mistakes/withBarrier at=1:0:0");
+  EXPECT_EQ(scene_to_line(selection.scene()),
+            "bankloom barriers/missingBarrier IPAD=2 vs barriers/withBarrier at=1:0:0");
+  OwnSource source;
+  source.text = selection.kernel(Side::a)->source;
+  source.base = "mistakes/missingBarrier";
+  const auto scene = selection.with_choice(Side::a, own_choice(source, {}));
+  ASSERT_TRUE(scene) << scene.error().message;
+  EXPECT_EQ(scene->a.own->base, "barriers/missingBarrier");
+}
+
 TEST_F(SelectionTest, TheMachinesThatKernelsWereMadeForAreThere) {
   for (const Kernel& kernel : Shipped::get().catalog.kernels) {
     if (kernel.machine.empty()) continue;

@@ -101,13 +101,13 @@ TEST_F(TimelineTest, BarriersStandAmongTheRequestsOfTheirWarps) {
   EXPECT_FALSE(barrier_wait(timeline, 0)) << "nobody has come yet";
   EXPECT_FALSE(barrier_wait(timeline, 32));
   // Blocks without one, and blocks of a grid.
-  EXPECT_TRUE(Timeline(*run("mistakes/missingBarrier"), 0).barriers().empty());
+  EXPECT_TRUE(Timeline(*run("barriers/missingBarrier"), 0).barriers().empty());
   const auto grid = run("transpose/tile");
   for (const std::uint64_t block : {0u, 3u}) EXPECT_EQ(Timeline(*grid, block).barriers().size(), 1u) << block;
 }
 
 TEST_F(TimelineTest, OfAWarpWhoseHalfNeverComesTheLanesAreKnown) {
-  const auto kernel = run("mistakes/barrierInABranch");
+  const auto kernel = run("barriers/barrierInABranch");
   const Timeline timeline(*kernel, 0);
   ASSERT_EQ(timeline.barriers().size(), 1u);
   const TimelineBarrier& barrier = timeline.barriers()[0];
@@ -130,7 +130,7 @@ TEST_F(TimelineTest, OfAWarpWhoseHalfNeverComesTheLanesAreKnown) {
 }
 
 TEST_F(TimelineTest, ARaceHasBothOfItsAccesses) {
-  const auto kernel = run("mistakes/missingBarrier");
+  const auto kernel = run("barriers/missingBarrier");
   const Timeline timeline(*kernel, 0);
   // Of 496 pairs of threads each races twice: once where the store and once where the load comes second.
   ASSERT_EQ(timeline.races().size(), 992u);

@@ -40,7 +40,7 @@ class BarrierRowTest : public UiTest {
 };
 
 TEST_F(BarrierRowTest, WarpsComeToTheWallOneAfterAnotherAndGoOnTogether) {
-  draw("bankloom mistakes/withBarrier scope=block at=0:0:0");
+  draw("bankloom barriers/withBarrier scope=block at=0:0:0");
   ASSERT_EQ(warps().size(), 32U);
   EXPECT_EQ(count("waits"), 0U);
   const float up = warps()[0].rect.y;
@@ -66,15 +66,15 @@ TEST_F(BarrierRowTest, WarpsComeToTheWallOneAfterAnotherAndGoOnTogether) {
 }
 
 TEST_F(BarrierRowTest, WhoNeverComesIsSeenMissing) {
-  draw("bankloom mistakes/barrierInABranch scope=block at=0:0:0");
+  draw("bankloom barriers/barrierInABranch scope=block at=0:0:0");
   ASSERT_EQ(warps().size(), 32U);
   EXPECT_EQ(count("some"), 32U) << "half of each warp passes by";
-  draw("bankloom mistakes/barrierForAll scope=block at=0:0:0");
+  draw("bankloom barriers/barrierForAll scope=block at=0:0:0");
   EXPECT_EQ(count("some"), 0U);
   // The row is there as long as the kernel is played as a block, and only then.
-  draw("bankloom mistakes/barrierForAll at=0:0:0");
+  draw("bankloom barriers/barrierForAll at=0:0:0");
   EXPECT_TRUE(warps().empty());
-  draw("bankloom mistakes/missingBarrier scope=block at=0:0:0");
+  draw("bankloom barriers/missingBarrier scope=block at=0:0:0");
   EXPECT_TRUE(warps().empty());
 }
 

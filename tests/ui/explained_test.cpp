@@ -73,9 +73,9 @@ TEST_F(ExplainedTest, AFaultIsSaidWholeInOnePlace) {
     const char *scene, *whole, *brief;
   };
   for (const Told& told :
-       {Told{"bankloom mistakes/missingBarrier", "which thread (1, 0) reads",
+       {Told{"bankloom barriers/missingBarrier", "which thread (1, 0) reads",
              "warp 0 reads tile[1][0] (line 8) before warp 1 writes it (line 7)"},
-        Told{"bankloom mistakes/barrierInABranch", "or none", "lanes 16-31 never arrive there"},
+        Told{"bankloom barriers/barrierInABranch", "or none", "lanes 16-31 never arrive there"},
         Told{"bankloom mistakes/pastTheTile", "but line has 64 elements", "but line has 64 elements"},
         Told{"bankloom mistakes/paddedQuads", "is not a multiple of 16", "is not a multiple of 16"}}) {
     const char* const scene = told.scene;
@@ -180,10 +180,10 @@ TEST_F(ExplainedTest, BarriersAreWallsThatSayWhoWaits) {
   show("bankloom square/setRowReadCol at=0:0:0");
   frames(3);
   EXPECT_TRUE(says(words_along(1), "__syncthreads(), line 8\nWarps 0-31 wait here until all have arrived"));
-  show("bankloom mistakes/missingBarrier at=0:0:0");
+  show("bankloom barriers/missingBarrier at=0:0:0");
   frames(3);
   EXPECT_FALSE(says(words_along(1), "__syncthreads()"));
-  show("bankloom mistakes/barrierInABranch at=0:1:0");
+  show("bankloom barriers/barrierInABranch at=0:1:0");
   frames(3);
   EXPECT_TRUE(says(words_along(1), "Only some lanes of warps 0-31 arrive here"));
   EXPECT_TRUE(shows("explanation", "lanes 16-31 never arrive there")) << all_of("explanation");

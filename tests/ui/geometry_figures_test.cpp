@@ -216,7 +216,7 @@ TEST_F(GeometryTest, ASentenceThatOutputsDifferHasItsRoomEverywhere) {
 }
 
 TEST_F(GeometryTest, BStandsAloneWhereAWasNotTimed) {
-  show("bankloom mistakes/missingBarrier vs mistakes/withBarrier");
+  show("bankloom barriers/missingBarrier vs barriers/withBarrier");
   ui::ViewSettings view;
   view.tab = "time";
   draw({1600, 900, 1, 1}, view);

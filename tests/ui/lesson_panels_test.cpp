@@ -250,7 +250,7 @@ TEST_F(LessonPanelsTest, ACaptionSpeaksOfTimesOnlyWhereThereAreAny) {
   show("bankloom square/setRowReadCol");
   EXPECT_NE(caption().find("times recorded on NVIDIA H200"), std::string::npos) << caption();
   // The recording holds it as not launched.
-  show("bankloom mistakes/missingBarrier");
+  show("bankloom barriers/missingBarrier");
   EXPECT_EQ(caption().find("times"), std::string::npos) << caption();
 }
 

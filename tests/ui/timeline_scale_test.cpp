@@ -64,8 +64,8 @@ TEST_F(TimelineScale, NobodyPassesAWallBeforeAllHaveCome) {
   for (const char* const scene :
        {"bankloom transpose/tile", "bankloom swizzle/histogram",
         "bankloom square/setRowReadCol vs square/setRowReadCol IPAD=1",
-        "bankloom mistakes/missingBarrier vs mistakes/withBarrier", "bankloom mistakes/pastTheTile",
-        "bankloom mistakes/barrierInABranch vs mistakes/barrierForAll"}) {
+        "bankloom barriers/missingBarrier vs barriers/withBarrier", "bankloom mistakes/pastTheTile",
+        "bankloom barriers/barrierInABranch vs barriers/barrierForAll"}) {
     show(scene);
     std::vector<const Timeline*> timelines;
     for (const Side side : kSides) {
@@ -120,7 +120,7 @@ TEST_F(TimelineScale, OneBarrierOfBothSidesIsOneLine) {
 }
 
 TEST_F(TimelineScale, WhoIsSoonerWaitsAtTheWall) {
-  show("bankloom mistakes/barrierInABranch");
+  show("bankloom barriers/barrierInABranch");
   const Timeline& timeline = *session.side(Side::a).timeline;
   const LaneClock clock = clock_of({&timeline});
   const LaneScale scale = lane_scale({900, 22, 3}, clock);

@@ -82,9 +82,20 @@ void UiTest::point_at(float x, float y, bool pressed) {
 }
 
 void UiTest::click(const std::string& what, const std::string& panel) {
-  const auto item = find(what, panel);
-  if (!item) return;
-  const float x = item->x + item->width / 2, y = item->y + item->height / 2;
+  if (const auto item = find(what, panel)) click(*item);
+}
+
+void UiTest::click_last(const std::string& what, const std::string& panel) {
+  std::optional<ui::Probe::Item> last;
+  for (const auto& item : ui_->probe().items()) {
+    if (item.panel == panel && item.what == what) last = item;
+  }
+  ASSERT_TRUE(last) << "nothing is called '" << what << "' in " << panel << ": " << all_of(panel);
+  click(*last);
+}
+
+void UiTest::click(const ui::Probe::Item& item) {
+  const float x = item.x + item.width / 2, y = item.y + item.height / 2;
   for (const bool pressed : {false, true, false}) {
     point_at(x, y, pressed);
     frames(2);

@@ -44,6 +44,9 @@ class UiTest : public SessionTest {
   void point_away() { point_at(-100, -100); }
   /// Presses the mouse in the middle of the first item of that name, and takes it away.
   void click(const std::string& what, const std::string& panel);
+  /// The last of several of one name.
+  void click_last(const std::string& what, const std::string& panel);
+  void click(const ui::Probe::Item& item);
 
   /// Opens a tab of the details by its id.
   void open_tab(const std::string& id);

@@ -69,6 +69,9 @@ Result<const Kernel*> find_kernel(const Catalog& catalog, const std::string& id)
     if (kernel.name == id) named.push_back(&kernel);
   }
   if (named.size() == 1) return named.front();
+  for (const auto& kernel : catalog.kernels) {
+    if (std::ranges::find(kernel.formerly, id) != kernel.formerly.end()) return &kernel;
+  }
   if (named.empty()) return fail_with(unknown_kernel(catalog, id));
   std::vector<std::string> candidates;
   candidates.reserve(named.size());

@@ -129,7 +129,9 @@ struct Kernel {
   std::string title;    ///< one line
   std::string summary;  ///< one or two sentences: what to see here
   int order = 0;        ///< place in its lesson
-  std::string entry;    ///< function name (extern "C")
+  /// "lesson/name" as it was called before: find_kernel() takes these, too, and nothing shows them.
+  std::vector<std::string> formerly;
+  std::string entry;  ///< function name (extern "C")
   std::vector<Option> options;
   LaunchSpec launch;
   std::vector<ParameterSpec> parameters;
@@ -187,8 +189,9 @@ struct Catalog {
 [[nodiscard]] Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path& file,
                                           std::string source);
 
-/// "lesson/name", or a bare name where only one lesson has it (otherwise the error lists the candidates). The error
-/// for an unknown name offers the nearest one. The pointer lives as long as the catalogue is neither changed nor moved.
+/// "lesson/name", present or former, or a bare name where only one lesson has it (otherwise the error lists the
+/// candidates). The error for an unknown name offers the nearest one. The pointer lives as long as the catalogue is
+/// neither changed nor moved.
 [[nodiscard]] Result<const Kernel*> find_kernel(const Catalog& catalog, const std::string& id);
 
 /// Defaults overlaid with `chosen`; errors: unknown option (nearest name), not a number, out of range.

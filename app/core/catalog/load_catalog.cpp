@@ -274,6 +274,19 @@ void check_named(const Catalog& catalog, const Kernel& kernel, FieldProblems& pr
   }
 }
 
+/// A former name leads to one kernel, and is the name of none.
+void check_former_names(const Catalog& catalog, const Kernel& kernel, FieldProblems& problems) {
+  for (const std::string& former : kernel.formerly) {
+    const auto has_it = [&](const Kernel& one) {
+      const auto times = std::ranges::count(one.formerly, former);
+      return one.id() == former || times > (&one == &kernel ? 1 : 0);
+    };
+    if (std::ranges::any_of(catalog.kernels, has_it)) {
+      problems.report("formerly", message("'{}' is the name of another kernel", former));
+    }
+  }
+}
+
 Result<void> check_others(const Catalog& catalog) {
   for (const auto& kernel : catalog.kernels) {
     FieldProblems problems((kernel.source_path.parent_path() / "kernel.json").string());
@@ -283,6 +296,7 @@ Result<void> check_others(const Catalog& catalog) {
     check("baseline", kernel.baseline);
     check("repaired", kernel.repaired);
     check("swizzled", kernel.swizzled);
+    check_former_names(catalog, kernel, problems);
     TRY(problems.none());
   }
   return {};
@@ -354,6 +368,7 @@ Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path
   if (fields.has("baseline")) kernel.baseline = read_baseline(fields.object("baseline"), variables);
   if (fields.has("repaired")) kernel.repaired = read_baseline(fields.object("repaired"), variables);
   if (fields.has("machine")) kernel.machine = fields.text("machine");
+  if (fields.has("formerly")) kernel.formerly = fields.texts("formerly");
   if (fields.has("swizzled")) kernel.swizzled = read_swizzled(fields.object("swizzled"), variables);
   fields.finish();
   TRY(problems.none());

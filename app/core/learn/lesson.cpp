@@ -51,6 +51,9 @@ std::optional<unsigned> number_in(std::string_view text) {
   return number;
 }
 
+/// The item's name of an exercise in a file of progress.
+std::string exercise_item(std::string_view name) { return fmt::format("exercise:{}", name); }
+
 /// Reads a file's blocks into a lesson or an exercise.
 class FileReader {
  public:
@@ -124,9 +127,20 @@ class FileReader {
     return question;
   }
 
+  /// Lines "lesson/item".
+  [[nodiscard]] Result<std::vector<ItemName>> former_names(const Block& fence) const {
+    std::vector<ItemName> names;
+    unsigned line = fence.line;
+    for (const std::string& text : split_lines(fence.text)) {
+      TRY(names.emplace_back(), former_name(text, line++));
+    }
+    return names;
+  }
+
   [[nodiscard]] Result<void> exercise(Exercise& exercise, const Block& fence) const {
     exercise.line = fence.line;
-    for (const Field& field : fields_of(fence, {"kernel:", "machine:", "again:", "words:", "check:", "gpu:"})) {
+    for (const Field& field :
+         fields_of(fence, {"kernel:", "machine:", "again:", "words:", "check:", "gpu:", "formerly:"})) {
       if (field.key == "kernel") {
         TRY(const auto scene, at(field.line, scene_from_line(field.value)));
         exercise.kernel = scene.a;
@@ -151,8 +165,11 @@ class FileReader {
           exercise.words_behind = std::move(left);
           exercise.words_meaning = std::move(meaning);
         }
+      } else if (field.key == "formerly") {
+        TRY(auto former, former_name(field.value, field.line));
+        exercise.formerly.emplace_back(std::move(former.first), exercise_item(former.second));
       } else {
-        return refuse(field.line, "an exercise has kernel:, machine:, again:, words:, check: and gpu:");
+        return refuse(field.line, "an exercise has kernel:, machine:, again:, words:, check:, gpu: and formerly:");
       }
     }
     return {};
@@ -182,6 +199,15 @@ class FileReader {
       }
     }
     return again;
+  }
+
+  [[nodiscard]] Result<ItemName> former_name(std::string_view text, unsigned line) const {
+    const std::string_view name = trim(text);
+    const std::size_t slash = name.find('/');
+    if (slash == std::string_view::npos || slash == 0 || slash + 1 == name.size()) {
+      return refuse(line, "a former name is a lesson and an item: square/down-a-column");
+    }
+    return ItemName(name.substr(0, slash), name.substr(slash + 1));
   }
 
   [[nodiscard]] Result<Place> place(const std::string& text, unsigned line) const {
@@ -336,10 +362,12 @@ Result<void> add_block(Lesson& lesson, const FileReader& reader, const Block& bl
     if (!step.question)
       return reader.refuse(block.line, "after: a step shows it after its question, which has to come first");
     TRY(step.after, reader.scene(block));
+  } else if (is_fence(block, "formerly")) {
+    TRY(step.formerly, reader.former_names(block));
   } else if (is_fence(block, "learnt")) {
     TRY(lesson.learnt, reader.learnt(block));
   } else {
-    return reader.refuse(block.line, "a fenced block of a lesson is a scene, a question, after or learnt");
+    return reader.refuse(block.line, "a fenced block of a lesson is a scene, a question, after, formerly or learnt");
   }
   return {};
 }
@@ -407,8 +435,8 @@ Result<Lesson> parse_lesson(std::string_view text, const fs::path& file, bool is
   if (lesson.title.empty() || lesson.goal.empty()) {
     return reader.refuse(1, "a lesson begins with its title and its goal");
   }
-  if (lesson.steps.size() < 5 || lesson.steps.size() > 9) {
-    return reader.refuse(1, "a lesson has five to nine steps, and this one has {}", lesson.steps.size());
+  if (lesson.steps.size() < 5 || lesson.steps.size() > 14) {
+    return reader.refuse(1, "a lesson has five to fourteen steps, and this one has {}", lesson.steps.size());
   }
   const Step& first = lesson.steps.front();
   if (first.at.scene.a.kernel.empty()) return reader.refuse(first.line, "the first step has a scene");
@@ -445,6 +473,19 @@ Result<Exercise> parse_exercise(std::string_view text, const fs::path& file, boo
                          "ID");
   if (exercise.hints.size() != 3) return reader.refuse(1, "an exercise has three hints, a numbered list");
   return exercise;
+}
+
+FormerItems former_items(const std::vector<Lesson>& lessons) {
+  FormerItems items;
+  for (const Lesson& lesson : lessons) {
+    for (const Step& step : lesson.steps) {
+      for (const ItemName& former : step.formerly) items[former] = {lesson.name, step.item};
+    }
+    for (const Exercise& exercise : lesson.exercises) {
+      for (const ItemName& former : exercise.formerly) items[former] = {lesson.name, exercise_item(exercise.name)};
+    }
+  }
+  return items;
 }
 
 Result<std::vector<Lesson>> load_lessons(const fs::path& folder, const std::vector<std::string>& names) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/learn/progress.h"
 #include "core/learn/prose.h"
 #include "core/session/scene.h"
 
@@ -85,7 +86,8 @@ struct Question {
 
 struct Step {
   std::string title = {};
-  std::string item = {};  ///< that progress is kept of, from the English title
+  std::string item = {};                ///< that progress is kept of, from the English title
+  std::vector<ItemName> formerly = {};  ///< under which it was kept before
   unsigned line = 0;
   SceneAt at = {};  ///< that of the step before where it has none of its own
   std::vector<Prose> text = {};
@@ -94,7 +96,8 @@ struct Step {
 };
 
 struct Exercise {
-  std::string lesson = {}, name = {};  ///< folders
+  std::string lesson = {}, name = {};   ///< folders
+  std::vector<ItemName> formerly = {};  ///< under which its progress was kept before
   std::string title = {};
   std::vector<Prose> text = {};
   Choice kernel = {};  ///< whose text is written
@@ -142,6 +145,9 @@ struct Lesson {
   std::vector<Lesson> translations = {};  ///< read from lesson.es.md and exercise.es.md beside the English files
   std::vector<std::string> refused = {};  ///< why translations are not there, "FILE:LINE: what is wrong" each
 };
+
+/// The former names of all steps and exercises, and what they are called now.
+[[nodiscard]] FormerItems former_items(const std::vector<Lesson>& lessons);
 
 /// The lesson in the present language, in English where it has no translation.
 [[nodiscard]] const Lesson& in_language(const Lesson& lesson);

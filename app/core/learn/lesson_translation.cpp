@@ -68,6 +68,7 @@ Result<Lesson> read_translated_lesson(const Lesson& english, const fs::path& fil
       return refuse(step.line, message("the question of this step differs from the English lesson's"));
     }
     step.item = source.item;
+    step.formerly = source.formerly;
   }
   if (lesson.learnt.has_value() != english.learnt.has_value() ||
       (lesson.learnt && !has_same_scene(lesson.learnt->at, english.learnt->at))) {
@@ -89,6 +90,7 @@ Result<Exercise> read_translated_exercise(const Exercise& english, const fs::pat
     return fail_with(at_line(file.string(), exercise.line,
                              message("the exercise's kernel, machine or checks differ from the English ones")));
   }
+  exercise.formerly = english.formerly;
   exercise.start = english.start;
   exercise.solution = english.solution;
   return exercise;

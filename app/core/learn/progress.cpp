@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstring>
 #include <ctime>
+#include <tuple>
 
 #include "core/base/files.h"
 #include "core/base/text_lines.h"
@@ -93,13 +94,17 @@ std::filesystem::path progress_file() {
   return folder.empty() ? folder : folder / "bankloom" / "progress.tsv";
 }
 
-Result<Progress> read_progress(const std::filesystem::path& file) {
+Result<Progress> read_progress(const std::filesystem::path& file, const FormerItems& former) {
   Progress progress;
   std::error_code error;
   if (file.empty() || !std::filesystem::exists(file, error)) return progress;
   TRY(const auto text, read_file(file));
   for (const std::string& line : split_lines(text)) {
-    if (const auto event = event_of(line)) progress.add(*event);
+    auto event = event_of(line);
+    if (!event) continue;
+    const auto renamed = former.find({event->lesson, event->item});
+    if (renamed != former.end()) std::tie(event->lesson, event->item) = renamed->second;
+    progress.add(*event);
   }
   return progress;
 }

@@ -33,6 +33,11 @@ struct Event {
   friend bool operator==(const Event&, const Event&) = default;
 };
 
+/// Of a step or an exercise: its lesson and its item.
+using ItemName = std::pair<std::string, std::string>;
+/// What items were called before: the former name, and the present one.
+using FormerItems = std::map<ItemName, ItemName>;
+
 /// What became of a step, a question, an exercise.
 struct ItemProgress {
   unsigned wrong = 0, hints = 0;
@@ -46,17 +51,17 @@ class Progress {
  public:
   void add(const Event& event);
   /// By lesson and item.
-  [[nodiscard]] const std::map<std::pair<std::string, std::string>, ItemProgress>& items() const { return items_; }
+  [[nodiscard]] const std::map<ItemName, ItemProgress>& items() const { return items_; }
   [[nodiscard]] ItemProgress of(const std::string& lesson, const std::string& item) const;
   /// How often each mistake was made.
   [[nodiscard]] const std::map<std::string, unsigned>& mistakes() const { return mistakes_; }
   /// The lesson and the step that were seen last; empty where none was.
-  [[nodiscard]] const std::pair<std::string, std::string>& last() const { return last_; }
+  [[nodiscard]] const ItemName& last() const { return last_; }
 
  private:
-  std::map<std::pair<std::string, std::string>, ItemProgress> items_;
+  std::map<ItemName, ItemProgress> items_;
   std::map<std::string, unsigned> mistakes_;
-  std::pair<std::string, std::string> last_;
+  ItemName last_;
 };
 
 /// "down-a-column", of a step's title.
@@ -66,8 +71,9 @@ class Progress {
 
 /// The file of progress in the user's state folder; empty where there is no such folder.
 [[nodiscard]] std::filesystem::path progress_file();
-/// Nothing is there yet where there is no file. Errors: it cannot be read.
-[[nodiscard]] Result<Progress> read_progress(const std::filesystem::path& file);
+/// What a former name was done under counts for the present one. Nothing is there yet where there is no file. Errors:
+/// it cannot be read.
+[[nodiscard]] Result<Progress> read_progress(const std::filesystem::path& file, const FormerItems& former = {});
 /// Adds a line. Errors: it cannot be written; then progress goes on without it.
 [[nodiscard]] Result<void> append_event(const std::filesystem::path& file, const Event& event);
 

@@ -58,6 +58,14 @@ Recordings load_recordings(const std::vector<std::filesystem::path>& folders) {
   return result;
 }
 
+void use_present_names(Recordings& recordings, const Catalog& catalog) {
+  for (Recording& recording : recordings.list) {
+    for (KernelReadings& readings : recording.kernels) {
+      if (const auto kernel = find_kernel(catalog, readings.kernel)) readings.kernel = (*kernel)->id();
+    }
+  }
+}
+
 Result<const Recording*> find_recording(const Recordings& recordings, const std::string& name) {
   std::string names;
   for (const auto& recording : recordings.list) {

@@ -56,6 +56,9 @@ struct Recordings {
 /// taken.
 [[nodiscard]] Recordings load_recordings(const std::vector<std::filesystem::path>& folders);
 
+/// Calls kernels that were recorded under a former name what the catalogue calls them now.
+void use_present_names(Recordings& recordings, const Catalog& catalog);
+
 /// The recording of that name. The error lists the existing names.
 [[nodiscard]] Result<const Recording*> find_recording(const Recordings& recordings, const std::string& name);
 

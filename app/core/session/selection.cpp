@@ -186,15 +186,19 @@ Result<Choice> Selection::checked(Choice choice) const {
   std::shared_ptr<const Kernel> own;
   const Kernel* kernel = nullptr;
   if (choice.own) {
-    const OwnSource& source = *choice.own;
-    if (source.text.size() > kLongestOwnText) {
+    if (choice.own->text.size() > kLongestOwnText) {
       return fail("the code is longer than {} KiB, too long for a kernel", kLongestOwnText / 1024);
     }
-    choice.kernel = own_key(source);
-    if (!source.base.empty()) {
-      TRY(find_kernel(*catalog_, source.base));
+    if (!choice.own->base.empty()) {
+      TRY(const auto base, find_kernel(*catalog_, choice.own->base));
+      if (base->id() != choice.own->base) {
+        OwnSource renamed = *choice.own;
+        renamed.base = base->id();
+        choice.own = std::make_shared<const OwnSource>(std::move(renamed));
+      }
     }
-    own = own_kernel_stub(source, choice.options, *catalog_);
+    choice.kernel = own_key(*choice.own);
+    own = own_kernel_stub(*choice.own, choice.options, *catalog_);
     kernel = own.get();
   } else {
     TRY(kernel, find_kernel(*catalog_, choice.kernel));

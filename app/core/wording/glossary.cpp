@@ -13,7 +13,8 @@ constexpr GlossaryTerm kTerms[] = {
     {"thread", "One execution of the kernel's code, with its own indices, which say which part of the work it does.",
      ""},
     {"block", "Threads that run on one multiprocessor, share memory there and can wait for each other.", ""},
-    {"warp", "32 threads of a block that execute an instruction together.", ""},
+    {"grid", "All blocks of one launch.", ""},
+    {"warp", "32 threads of a block that execute an instruction together, as long as they take the same path.", ""},
     {"lane", "One of the 32 places of a warp, 0 to 31: a thread's index within its warp.", ""},
     {"shared memory", "Memory of a block on its multiprocessor, which all threads of the block read and write.", ""},
     {"global memory", "The GPU's large memory, which all threads of all blocks read and write.", ""},
@@ -26,22 +27,26 @@ constexpr GlossaryTerm kTerms[] = {
      ""},
     {"wavefront",
      "One pass of a request through shared memory, in which every bank serves at most one word; a request takes as "
-     "many as its busiest bank needs.",
+     "many as its busiest bank needs; Nsight Compute counts wavefronts of global and local memory, too.",
      "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum, "
      "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum"},
     {"bank conflict",
      "Lanes of a request need different words of one bank, which are served one after another; counted as the "
      "wavefronts beyond those that the request takes without them.",
      "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{ld,st}.sum"},
-    {"broadcast", "Lanes that read the same word get it in one wavefront, without a bank conflict.", ""},
+    {"broadcast", "Lanes that read the same word get it in one wavefront of their phase, without a bank conflict.", ""},
     {"phase",
-     "A part of a request of wide elements, of 16 lanes with 8 bytes or 8 lanes with 16 bytes; each phase takes "
-     "wavefronts of its own.",
+     "A part of a request of wide elements, of 16 lanes with 8 bytes or 8 lanes with 16 bytes, twice as many where all "
+     "lanes are in pairs; each phase takes wavefronts of its own.",
+     ""},
+    {"divergence", "Lanes of a warp take different paths at a branch, and the warp executes one path after another.",
      ""},
     {"sector",
      "32 bytes of global memory that are moved together, though a request may need fewer of them; four are a line.",
      "l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.sum"},
     GlossaryTerm{"line", "128 bytes of global memory, four sectors that lie together.", "", "of a cache"},
+    {"cache",
+     "Fast memory that keeps sectors that were read, so that the next request for them is answered from there.", ""},
     {"coalesced",
      "Said of a request to global memory whose lanes access neighbouring bytes, so that it takes as few sectors as "
      "possible.",
@@ -62,7 +67,7 @@ constexpr GlossaryTerm kTerms[] = {
      "The same kernel with the padding that costs least, measured beside it to show what its bank conflicts cost.", ""},
     {"transactions per request",
      "The textbook's and nvprof's figure: wavefronts per request of shared memory, sectors per request of global "
-     "memory.",
+     "memory (from Maxwell on; before, lines counted where loads were cached in L1).",
      "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum / smsp__sass_inst_executed_op_shared_{ld,st}.sum"},
 };
 

@@ -6,9 +6,9 @@
 
 namespace bankloom::ui {
 
-void KeptProgress::read(std::filesystem::path file) {
+void KeptProgress::read(std::filesystem::path file, const learn::FormerItems& former) {
   file_ = std::move(file);
-  if (auto known = learn::read_progress(file_)) known_ = *std::move(known);
+  if (auto known = learn::read_progress(file_, former)) known_ = *std::move(known);
 }
 
 learn::DrillWeights KeptProgress::drill_weights() const {

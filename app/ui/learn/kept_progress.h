@@ -12,8 +12,8 @@ namespace bankloom::ui {
 
 class KeptProgress {
  public:
-  /// Takes over what the file has, to go on with it. Empty: nothing is kept.
-  void read(std::filesystem::path file);
+  /// Takes over what the file has, to go on with it; `former` names of items, too. Empty: nothing is kept.
+  void read(std::filesystem::path file, const learn::FormerItems& former);
   [[nodiscard]] const learn::Progress& known() const { return known_; }
   /// By what went wrong before, other windows' answers included.
   [[nodiscard]] learn::DrillWeights drill_weights() const;

@@ -43,7 +43,7 @@ void OpenLesson::set(const std::vector<learn::Lesson>& lessons, learn::Sources s
                      std::filesystem::path progress) {
   lessons_ = &lessons;
   sources_ = std::move(sources);
-  progress_.read(std::move(progress));
+  progress_.read(std::move(progress), learn::former_items(lessons));
 }
 
 Result<void> OpenLesson::open(Session& session, std::size_t lesson, std::size_t step) {

@@ -231,7 +231,7 @@ void BanksPanel::draw_caption(PanelContext& context, const StepState& state, con
   const float y = std::min(rect.bottom() - line, plot.bottom() + context.px(24));
   const Text words = Text({is_lane_by_lane ? "bottom row: lanes waiting for each bank, one after another"
                                            : "in the cells: the word; bottom row: words requested from each bank; the "
-                                             "largest number is the number of wavefronts",
+                                             "largest number is the number of wavefronts of this phase",
                            "words per bank", ""})
                          .small()
                          .muted();
@@ -382,7 +382,7 @@ PanelEntry banks_panel() {
           .title = "Banks",
           .help =
               "How many different words the warp requests from each bank. A bank serves one word in a wavefront, so "
-              "the tallest bar is the number of wavefronts.",
+              "the tallest bar is the number of wavefronts of this phase.",
           .slot = Slot::banks,
           .maker = maker_of<BanksPanel>()};
 }
