@@ -50,7 +50,7 @@ BUFFER = """
 def number(expression, names):
     """An expression of the catalogue; its divisions are of whole numbers."""
     text = str(expression).replace("&&", " and ").replace("||", " or ").replace("/", "//")
-    return int(eval(text, {"__builtins__": {}}, names))
+    return int(eval(text, {"__builtins__": {"max": max, "min": min}}, names))
 
 
 def build(folder, work):

@@ -1,6 +1,7 @@
 #include "core/measure/counters.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace bankloom {
 namespace {
@@ -58,6 +59,20 @@ SharedFindings shared_findings(const KernelCost& cost, const GpuCounters& counte
   }
   found.as_modelled = found.as_modelled && has_wavefronts;
   return found;
+}
+
+/// Atomics have no counter of wavefronts by address. What the pipe adds is counted as conflicts, too: without them the
+/// wavefronts are those that are modelled without conflicts.
+bool atomics_as_modelled(const KernelCost& cost, const GpuCounters& counters) {
+  std::optional<double> wavefronts, conflicts;
+  for (const CounterRule& rule : counter_rules()) {
+    const auto counted = counters.values.find(rule.metric);
+    if (rule.totals != &KernelCost::shared_atomic || counted == counters.values.end()) continue;
+    (rule.field == &SpaceTotals::wavefronts ? wavefronts : conflicts) = counted->second;
+  }
+  return wavefronts && conflicts &&
+         *wavefronts - *conflicts ==
+             static_cast<double>(cost.shared_atomic.wavefronts - cost.shared_atomic.bank_conflicts);
 }
 
 /// Why a counter is not as modelled, as far as the others show it.
@@ -136,6 +151,10 @@ std::vector<CounterReading> counter_readings(const KernelCost& cost, const GpuCo
     CounterReading& reading = readings.emplace_back();
     reading = {rule.name, rule.metric, found->second, cost.*rule.totals.*rule.field, {}};
     if (rule.totals == &KernelCost::shared_load) reading.why = difference_reason(rule, reading, loads);
+    if (rule.totals == &KernelCost::shared_atomic && reading.value > static_cast<double>(reading.modelled) &&
+        atomics_as_modelled(cost, counters)) {
+      reading.why = ReasonKind::atomic_pipe;
+    }
     if (rule.totals == &KernelCost::shared_store) reading.why = difference_reason(rule, reading, stores);
   }
   return readings;

@@ -44,6 +44,9 @@ constexpr std::array kForms{
     RecordedForm{ReasonKind::shared_pipe,
                  "several blocks share the data pipe, and this counter also has what their requests take from each "
                  "other, differently in every launch; the wavefronts by address are as modelled"},
+    RecordedForm{ReasonKind::atomic_pipe,
+                 "several blocks share the data pipe, and this counter also has what their requests take from each "
+                 "other, differently in every launch; without its conflicts it is as modelled"},
 };
 
 constexpr std::string_view kPlaces = "#$%";

@@ -42,6 +42,7 @@ enum class ReasonKind : std::uint8_t {
   // Why a counter is not as modelled.
   accesses_joined,  ///< the GPU's assembler merged neighbouring accesses
   shared_pipe,      ///< requests of several blocks delay each other in the data pipe
+  atomic_pipe,      ///< likewise of atomics, which have no counter by address
   // Where no measurement was made, and no recording has one.
   no_gpu,          ///< `text`: what the driver says, if anything
   no_device_code,  ///< this build cannot measure

@@ -75,6 +75,9 @@ constexpr FixedReason kFixedReasons[] = {
     {ReasonKind::shared_pipe,
      "several blocks share the data pipe, and this counter includes the time in which their requests delay each other, "
      "which differs from launch to launch; the wavefronts by address are as modelled"},
+    {ReasonKind::atomic_pipe,
+     "several blocks share the data pipe, and this counter includes the time in which their requests delay each other, "
+     "which differs from launch to launch; wavefronts less conflicts are as modelled"},
     {ReasonKind::no_device_code, "this build cannot measure on a GPU"},
     {ReasonKind::cancelled, "the measurement was cancelled"},
     {ReasonKind::own_not_recorded, "a kernel of your own is in no recording"},
