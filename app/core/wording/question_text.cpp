@@ -379,7 +379,7 @@ Text answer_text(const Asked& asked, const learn::Answer& answer) {
     case QuestionKind::bank:
       return say("bank {n}", "n"_a = number);
     case QuestionKind::time:
-      return say("{yes:no, they cost no time|yes, they cost time}", "yes"_a = Case{number == 0 ? 0U : 1U});
+      return say("{yes:no, not measurably|yes, it takes longer}", "yes"_a = Case{number == 0 ? 0U : 1U});
     case QuestionKind::choice:
       return prose_text(asked.question.options[static_cast<std::size_t>(number)].text, asked.numbers);
     case QuestionKind::lanes: {
@@ -412,14 +412,31 @@ Text answer_text(const Asked& asked, const learn::Answer& answer) {
 Text time_reply_text(const Asked& asked) {
   const auto& comparison = asked.measured->comparison(asked.reading);
   const Text origin = origin_text(asked.measured->origin());
-  if (comparison->verdict == Verdict::hidden) {
-    return say("The bank conflicts cost no time that could be measured here, {origin}.", "origin"_a = origin);
+  const Case reading{static_cast<std::size_t>(asked.reading)};
+  const bool is_hidden = comparison->verdict == Verdict::hidden;
+  std::vector<Text> sentences = {
+      is_hidden
+          ? say("{reading:One launch takes|A full GPU takes|A request after another takes} no measurably other time "
+                "with the bank conflicts than without them, {origin}.",
+                "reading"_a = reading, "origin"_a = origin)
+          : say("{reading:One launch takes|A full GPU takes|A request after another takes} {verdict} with the bank "
+                "conflicts than without them, {origin}.",
+                "reading"_a = reading, "verdict"_a = verdict_text(*comparison), "origin"_a = origin)};
+  std::vector<std::string> all;
+  for (const ReadingKind kind : kReadingKinds) {
+    const auto& one = asked.measured->comparison(kind);
+    if (!one || one->verdict == Verdict::unknown) continue;
+    all.push_back(say("{reading:one launch|the GPU filled|one request after another}: {verdict}",
+                      "reading"_a = Case{static_cast<std::size_t>(kind)}, "verdict"_a = verdict_text(*one))
+                      .str());
   }
-  return say(
-      "The bank conflicts {costs:cost no time|do cost time} here: the kernel takes {verdict} than without them, "
-      "{origin}.",
-      "costs"_a = Case{comparison->verdict == Verdict::costs ? 1U : 0U}, "verdict"_a = verdict_text(*comparison),
-      "origin"_a = origin);
+  if (all.size() > 1) sentences.push_back(say("All readings: {list}.", "list"_a = join(all, "; ")));
+  // As measured on an H200: durations by CUPTI are multiples of 32 ns.
+  if (is_hidden && asked.reading == ReadingKind::one_block) {
+    sentences.push_back(
+        say("The clock of a launch moves in steps of about 0.03 us, so a few wavefronts cannot be seen in it."));
+  }
+  return joined(sentences);
 }
 
 Text right_text(const Asked& asked) {

@@ -410,7 +410,7 @@ class LessonPanel final : public Panel {
       case QuestionKind::time:
         if (typed() == 'y' || typed() == 'n') answer({typed() == 'y' ? 1.0 : 0.0});
         return Row()
-            .add(Button("yes", "Yes", [=] { answer({1}); }).tooltip("They cost time. Key: y."))
+            .add(Button("yes", "Yes", [=] { answer({1}); }).tooltip("It takes longer. Key: y."))
             .add(Button("no", "No", [=] { answer({0}); }).tooltip("No difference can be measured. Key: n."));
       case QuestionKind::choice:
         if (const std::size_t index = typed_index(asked.question.options.size());
