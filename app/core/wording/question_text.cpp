@@ -416,10 +416,10 @@ Text time_reply_text(const Asked& asked) {
   const bool is_hidden = comparison->verdict == Verdict::hidden;
   std::vector<Text> sentences = {
       is_hidden
-          ? say("{reading:One launch takes|A full GPU takes|A request after another takes} no measurably other time "
+          ? say("{reading:One launch takes|A full GPU takes|One request after another takes} no measurably other time "
                 "with the bank conflicts than without them, {origin}.",
                 "reading"_a = reading, "origin"_a = origin)
-          : say("{reading:One launch takes|A full GPU takes|A request after another takes} {verdict} with the bank "
+          : say("{reading:One launch takes|A full GPU takes|One request after another takes} {verdict} with the bank "
                 "conflicts than without them, {origin}.",
                 "reading"_a = reading, "verdict"_a = verdict_text(*comparison), "origin"_a = origin)};
   std::vector<std::string> all;
