@@ -53,9 +53,10 @@ void finish_cost(const MachineModel& machine, KernelCost& cost) {
     if (SpaceTotals* const totals = totals_of(cost, summary.space, summary.op)) {
       totals->accesses += summary.accesses;
       totals->requests += summary.requests;
-      totals->wavefronts += summary.wavefronts - summary.load_wavefronts;
-      (summary.load_wavefronts == 0 ? *totals : cost.shared_load).bank_conflicts += summary.bank_conflicts;
-      cost.shared_load.wavefronts += summary.load_wavefronts;
+      totals->wavefronts += summary.wavefronts;
+      totals->bank_conflicts += summary.bank_conflicts;
+      totals->load_wavefronts += summary.load_wavefronts;
+      totals->load_conflicts += summary.load_wavefronts == 0 ? 0 : summary.bank_conflicts;
       totals->sectors += summary.sectors;
       totals->bytes_used += summary.bytes_used;
       totals->bytes_moved += summary.bytes_moved;

@@ -53,6 +53,7 @@ struct SpaceTotals {
   std::uint64_t requests = 0;
   std::uint64_t wavefronts = 0;
   std::uint64_t bank_conflicts = 0;
+  std::uint64_t load_wavefronts = 0, load_conflicts = 0;  ///< of those, the loads of update loops
   std::uint64_t sectors = 0;
   std::uint64_t bytes_used = 0, bytes_moved = 0, fewest_sectors = 0;  ///< global memory, as in AccessSummary
   std::uint64_t accesses = 0;                                         ///< as in AccessSummary
@@ -66,8 +67,7 @@ struct KernelCost {
 };
 
 /// Sums a trace on a machine. Accesses to spaces whose cost is not modelled (local, constant) have a summary with their
-/// requests and are in no total; ldmatrix counts as a load, stmatrix as a store. As the chip counts them, the loads of
-/// an update loop are wavefronts and conflicts of loads.
+/// requests and are in no total; ldmatrix counts as a load, stmatrix as a store.
 [[nodiscard]] KernelCost summarize(const MachineModel& machine, const Trace& trace);
 
 }  // namespace bankloom

@@ -61,6 +61,18 @@ SharedFindings shared_findings(const KernelCost& cost, const GpuCounters& counte
   return found;
 }
 
+/// What the counter should be. The chip counts the loads of an update loop as loads, and its swaps as atomics.
+std::uint64_t modelled_count(const CounterRule& rule, const KernelCost& cost) {
+  const std::uint64_t count = cost.*rule.totals.*rule.field;
+  const bool is_load = rule.totals == &KernelCost::shared_load, is_atomic = rule.totals == &KernelCost::shared_atomic;
+  if (!is_load && !is_atomic) return count;
+  const bool wavefronts = rule.field == &SpaceTotals::wavefronts,
+             conflicts = rule.field == &SpaceTotals::bank_conflicts;
+  const SpaceTotals& atomics = cost.shared_atomic;
+  const std::uint64_t loads = wavefronts ? atomics.load_wavefronts : conflicts ? atomics.load_conflicts : 0;
+  return is_load ? count + loads : count - loads;
+}
+
 /// Atomics have no counter of wavefronts by address. What the pipe adds is counted as conflicts, too: without them the
 /// wavefronts are those that are modelled without conflicts.
 bool atomics_as_modelled(const KernelCost& cost, const GpuCounters& counters) {
@@ -72,7 +84,8 @@ bool atomics_as_modelled(const KernelCost& cost, const GpuCounters& counters) {
   }
   return wavefronts && conflicts &&
          *wavefronts - *conflicts ==
-             static_cast<double>(cost.shared_atomic.wavefronts - cost.shared_atomic.bank_conflicts);
+             static_cast<double>(cost.shared_atomic.wavefronts - cost.shared_atomic.load_wavefronts -
+                                 (cost.shared_atomic.bank_conflicts - cost.shared_atomic.load_conflicts));
 }
 
 /// Why a counter is not as modelled, as far as the others show it.
@@ -149,7 +162,7 @@ std::vector<CounterReading> counter_readings(const KernelCost& cost, const GpuCo
     const auto found = counters.values.find(rule.metric);
     if (found == counters.values.end() || !applies(rule, cost)) continue;
     CounterReading& reading = readings.emplace_back();
-    reading = {rule.name, rule.metric, found->second, cost.*rule.totals.*rule.field, {}};
+    reading = {rule.name, rule.metric, found->second, modelled_count(rule, cost), {}};
     if (rule.totals == &KernelCost::shared_load) reading.why = difference_reason(rule, reading, loads);
     if (rule.totals == &KernelCost::shared_atomic && reading.value > static_cast<double>(reading.modelled) &&
         atomics_as_modelled(cost, counters)) {
