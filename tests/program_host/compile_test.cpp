@@ -1,5 +1,6 @@
 // How programs are compiled: messages, options, headers, executables. What needs nvcc is skipped without it.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
@@ -110,6 +111,21 @@ TEST(HeaderSearch, NearestHeaderOfTheRepositoryIsFound) {
   EXPECT_EQ(folder_for_header(program, "../common/common.h"), root / "common");
   EXPECT_EQ(folder_for_header(program, "twice.h"), fs::path());
   EXPECT_EQ(folder_for_header(program, "outside.h"), fs::path());
+}
+
+TEST(HeaderSearch, StaysInTheRepository) {
+  const Files files;
+  files.write("up/repo/.git/config", "");
+  files.write("up/repo/own.h", "");
+  const auto program = files.write("up/repo/main.cu", "").parent_path();
+  EXPECT_EQ(folder_for_header(program, "own.h"), program);
+  EXPECT_EQ(folder_for_header(program, "repo/own.h"), fs::path()) << "the folder above would be shown";
+  // Without a repository three levels up are searched, but never the folder of all temporary files, nor home.
+  const Files others;
+  const std::string name = "private_" + std::to_string(::getpid()) + ".h";
+  others.write(name, "");
+  EXPECT_EQ(folder_for_header(files.write("main.cu", "").parent_path(), name), fs::path());
+  EXPECT_EQ(folder_for_header(fs::temp_directory_path(), name), fs::path());
 }
 
 TEST(Tool, IsEndedWithWhatItStartedAtItsTime) {
