@@ -155,10 +155,10 @@ Failure not_kept_apart(const std::string& file, const std::string& refused) {
 
 /// Says that the program has functions in place of the runtime's: what it does with them is not seen.
 void note_replaced(const WholeProgram& program, ProgramOutcome& outcome) {
-  std::vector<std::string> ours = defined_functions(program.runtime_folder / "libcudart.so.13");
+  std::vector<std::string> ours = defined_functions(program.runtime_folder / "libcudart.so.13", Symbols::for_others);
   std::ranges::sort(ours);
   std::set<std::string> replaced;
-  for (const std::string& name : defined_functions(program.executable)) {
+  for (const std::string& name : defined_functions(program.executable, Symbols::all)) {
     if (std::ranges::binary_search(ours, name) && (name.starts_with("cuda") || name.starts_with("__cuda"))) {
       replaced.insert(name);
     }

@@ -152,6 +152,17 @@ TEST(ElfFile, NeededLibrariesOfThisTest) {
   EXPECT_FALSE(is_compiled_file(files.path() / "text"));
 }
 
+/// The linker makes it local.
+extern "C" [[gnu::visibility("hidden"), gnu::used]] int bankloom_hidden_function() { return 1; }
+
+TEST(ElfFile, FunctionsOfHiddenVisibilityAreTheProgramsToo) {
+  const auto has = [](Symbols which) {
+    return std::ranges::count(defined_functions("/proc/self/exe", which), "bankloom_hidden_function");
+  };
+  EXPECT_EQ(has(Symbols::all), 1);
+  EXPECT_EQ(has(Symbols::for_others), 0);
+}
+
 TEST(CompileProgram, WhatIsNoProgramIsRefusedBeforeItIsCompiled) {
   const Files files;
   const Toolchain none{"/nowhere/nvcc", "13.0"};
