@@ -356,6 +356,7 @@ TEST(FolderUses, AFolderWithoutRightsIsCountedAndRemoved) {
   }
   stop = true;
   mover.join();
+  ::fchmod(folder.get(), S_IRWXU);
   fs::remove_all(name);
   ::_exit(is_kept ? 0 : 1);
 }
