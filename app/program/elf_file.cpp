@@ -58,8 +58,8 @@ std::vector<std::string> read_needed(const Image& image, const Elf64_Ehdr& heade
   return libraries;
 }
 
-/// Adds the global functions of a table of symbols.
-void add_functions(const Image& image, const Elf64_Shdr& table, const Elf64_Shdr& strings,
+/// Adds the functions of a table of symbols.
+void add_functions(const Image& image, const Elf64_Shdr& table, const Elf64_Shdr& strings, Symbols which,
                    std::vector<std::string>& names) {
   constexpr std::uint64_t kMostSymbols = 1'000'000;
   for (std::uint64_t i = 0; i < std::min(table.sh_size / sizeof(Elf64_Sym), kMostSymbols); ++i) {
@@ -68,7 +68,7 @@ void add_functions(const Image& image, const Elf64_Shdr& table, const Elf64_Shdr
     const bool is_global = ELF64_ST_BIND(symbol.st_info) == STB_GLOBAL || ELF64_ST_BIND(symbol.st_info) == STB_WEAK;
     const unsigned type = ELF64_ST_TYPE(symbol.st_info);
     const bool is_function = type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_NOTYPE;
-    if (is_global && is_function && symbol.st_shndx != SHN_UNDEF) {
+    if ((is_global || which == Symbols::all) && is_function && symbol.st_shndx != SHN_UNDEF) {
       names.push_back(image.text(strings.sh_offset + symbol.st_name));
     }
   }
@@ -76,7 +76,7 @@ void add_functions(const Image& image, const Elf64_Shdr& table, const Elf64_Shdr
 
 }  // namespace
 
-std::vector<std::string> defined_functions(const std::filesystem::path& file) {
+std::vector<std::string> defined_functions(const std::filesystem::path& file, Symbols which) {
   std::vector<std::string> names;
   auto bytes = read_plain_file(file, kMostImage);
   if (!bytes) return names;
@@ -91,7 +91,7 @@ std::vector<std::string> defined_functions(const std::filesystem::path& file) {
   for (std::uint64_t i = 0; i < header.e_shnum; ++i) {
     const Elf64_Shdr table = section(i);
     if (table.sh_type != SHT_SYMTAB && table.sh_type != SHT_DYNSYM) continue;
-    add_functions(image, table, section(table.sh_link), names);
+    add_functions(image, table, section(table.sh_link), which, names);
   }
   return names;
 }

@@ -2,6 +2,7 @@
 // functions.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -16,9 +17,13 @@ namespace bankloom::program {
 /// The same from a file's bytes; errors call it `name`.
 [[nodiscard]] Result<std::vector<std::string>> needed_libraries_of(std::string bytes, const std::string& name);
 
-/// The functions that an executable or a library defines for others, by their names in its tables of symbols; none if
-/// it cannot be read.
-[[nodiscard]] std::vector<std::string> defined_functions(const std::filesystem::path& file);
+enum class Symbols : std::uint8_t {
+  for_others,  ///< what other libraries may call
+  all,         ///< also what has hidden visibility or is static, which the linker makes local
+};
+/// The functions that an executable or a library defines, by their names in its tables of symbols; none if it cannot be
+/// read.
+[[nodiscard]] std::vector<std::string> defined_functions(const std::filesystem::path& file, Symbols which);
 
 /// Whether a file was made by a compiler: it begins like an ELF file or an archive.
 [[nodiscard]] bool is_compiled_file(const std::filesystem::path& file);

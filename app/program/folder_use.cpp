@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,15 +16,14 @@
 namespace bankloom::program {
 namespace {
 
-constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-
-/// Opens a folder in a folder, if necessary after its owner got the rights to.
+/// Opens a folder in a folder, if necessary after its owner got the rights to. A program that still runs may put a link
+/// in its place at any moment: the rights are given to what was found, not to its name.
 int open_folder(int above, const char* name) {
-  const int opened = ::openat(above, name, kFolder);
-  if (opened >= 0 && ::faccessat(above, name, R_OK | W_OK | X_OK, 0) == 0) return opened;
-  if (opened < 0 && errno != EACCES) return -1;
-  ::fchmodat(above, name, S_IRWXU, 0);
-  return opened >= 0 ? opened : ::openat(above, name, kFolder);
+  const FileHandle found(::openat(above, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  if (!found) return -1;
+  const std::string itself = "/proc/self/fd/" + std::to_string(found.get());
+  if (::access(itself.c_str(), R_OK | W_OK | X_OK) != 0) ::chmod(itself.c_str(), S_IRWXU);
+  return ::openat(found.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
 /// The names in an open folder; closes it.
@@ -53,7 +52,9 @@ void add_use(int folder, int depth, FolderUse& use) {
     if (::fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
     ++use.files;
     constexpr std::uint64_t kBlock = 512;
-    use.bytes += static_cast<std::uint64_t>(status.st_blocks) * kBlock;
+    const std::uint64_t on_disk = static_cast<std::uint64_t>(status.st_blocks) * kBlock;
+    const std::uint64_t as_copied = S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
+    use.bytes += std::max(on_disk, as_copied);
     if (!S_ISDIR(status.st_mode)) continue;
     const FileHandle inner(open_folder(folder, name.c_str()));
     if (inner) add_use(inner.get(), depth + 1, use);
@@ -90,7 +91,7 @@ void remove_folder(const std::filesystem::path& folder) {
       for (const std::string& entry : names_in(inner)) {
         if (::unlinkat(held.get(), entry.c_str(), 0) == 0) continue;
         // A folder without rights cannot be renamed.
-        ::fchmodat(held.get(), entry.c_str(), S_IRWXU, 0);
+        const FileHandle opened(open_folder(held.get(), entry.c_str()));
         const std::string place = ".moved" + std::to_string(moved++);
         ::renameat(held.get(), entry.c_str(), top.get(), place.c_str());
       }

@@ -8,7 +8,7 @@
 namespace bankloom::program {
 
 struct FolderUse {
-  std::uint64_t bytes = 0;  ///< on the disk
+  std::uint64_t bytes = 0;  ///< on the disk, or what a copy takes there if that is more (files with holes)
   std::uint64_t files = 0;  ///< with folders and links
   bool is_too_deep = false;
 };

@@ -4,6 +4,8 @@
 #include <iterator>
 #include <vector>
 
+#include "program/isolation.h"
+
 namespace bankloom::program {
 namespace {
 
@@ -24,10 +26,13 @@ std::size_t distance(const fs::path& from, const fs::path& to) {
 }
 
 /// The folder for -I if the path of `file` ends in `wanted`, before which the program writes "../" `up` times: a folder
-/// so many levels below the one in which `wanted` begins.
-fs::path folder_to_give(const fs::path& file, const std::vector<fs::path>& wanted, std::size_t up) {
+/// so many levels below the one in which `wanted` begins. None if that one is not in `root`.
+fs::path folder_to_give(const fs::path& file, const std::vector<fs::path>& wanted, std::size_t up,
+                        const fs::path& root) {
   fs::path folder = file;
   for (std::size_t i = 0; i < wanted.size(); ++i) folder = folder.parent_path();
+  const fs::path within = folder.lexically_relative(root);
+  if (within.empty() || *within.begin() == "..") return {};
   if (up >= wanted.size()) return {};
   for (std::size_t i = 0; i < up; ++i) folder /= wanted[i];
   return folder;
@@ -62,11 +67,13 @@ fs::path folder_for_header(const fs::path& folder, const std::string& name) {
   }
   std::error_code code;
   const fs::path start = fs::weakly_canonical(folder, code);
+  const fs::path root = shown_root(start);
+  if (root.empty()) return {};
   fs::path best;
   std::size_t nearest = 0;
   bool is_tie = false;
   std::size_t entries = 0;
-  fs::recursive_directory_iterator entry(repository_of(folder), fs::directory_options::skip_permission_denied, code);
+  fs::recursive_directory_iterator entry(root, fs::directory_options::skip_permission_denied, code);
   for (; !code && entry != fs::recursive_directory_iterator() && entries < kMostEntries; entry.increment(code)) {
     ++entries;
     std::error_code ignored;
@@ -75,7 +82,7 @@ fs::path folder_for_header(const fs::path& folder, const std::string& name) {
       continue;
     }
     if (!ends_with(entry->path(), wanted)) continue;
-    const fs::path given = folder_to_give(entry->path(), wanted, up);
+    const fs::path given = folder_to_give(entry->path(), wanted, up, root);
     if (given.empty()) continue;
     const std::size_t far = distance(start, entry->path().parent_path());
     if (best.empty() || far < nearest) {

@@ -27,6 +27,7 @@ class View {
  public:
   explicit View(const HostLaunch& launch) : root_(launch.mount_point) {
     for (const char* folder : kSystemFolders) add_system(folder);
+    hide_pipes_of_system();
     add({ViewStep::Kind::memory, "/dev", "", kSmall});
     for (const char* name : kHarmlessDevices) {
       const std::string device = std::string("/dev/") + name;
@@ -92,19 +93,41 @@ class View {
   }
 
   /// A pipe can be written to also where nothing else can, and whoever reads it may act on it: an empty device that
-  /// cannot be opened lies on it. Of the system's folders only root makes the files.
+  /// cannot be opened lies on it.
   void hide_pipes(const HostFolder& folder) {
     for (const char* system : {"/usr/", "/opt/", "/nix/", "/gnu/"}) {
       if (folder.source.starts_with(system)) return;
     }
+    for (const fs::path& pipe : pipes_in(folder.source, left_))
+      hide(folder.place / pipe.lexically_relative(folder.source));
+  }
+  /// Of the system's folders, in which services have theirs; those of packages alone have none.
+  void hide_pipes_of_system() {
+    constexpr int kMostLooked = 20'000;
+    static const std::vector<fs::path> pipes = [] {
+      std::vector<fs::path> all;
+      for (const char* folder : {"/etc", "/opt", "/usr/local"}) {
+        int left = kMostLooked;
+        std::ranges::move(pipes_in(folder, left), std::back_inserter(all));
+      }
+      return all;
+    }();
     std::error_code code;
-    fs::recursive_directory_iterator entry(folder.source, fs::directory_options::skip_permission_denied, code);
-    for (; !code && left_ > 0 && entry != fs::recursive_directory_iterator(); entry.increment(code), --left_) {
-      std::error_code unknown;
-      if (entry->is_symlink(unknown) || !entry->is_other(unknown)) continue;
-      const fs::path place = folder.place / entry->path().lexically_relative(folder.source);
-      add({ViewStep::Kind::read_only, place.string(), "/dev/null", 0, false});
+    for (const fs::path& pipe : pipes) {
+      if (fs::is_other(pipe, code)) hide(pipe);
     }
+  }
+  void hide(const fs::path& place) { add({ViewStep::Kind::read_only, place.string(), "/dev/null", 0, false}); }
+  /// Pipes, sockets and devices among the first `left` entries, of which it takes those that it has seen.
+  static std::vector<fs::path> pipes_in(const fs::path& folder, int& left) {
+    std::vector<fs::path> pipes;
+    std::error_code code;
+    fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, code);
+    for (; !code && left > 0 && entry != fs::recursive_directory_iterator(); entry.increment(code), --left) {
+      std::error_code unknown;
+      if (!entry->is_symlink(unknown) && entry->is_other(unknown)) pipes.push_back(entry->path());
+    }
+    return pipes;
   }
 
   /// Whether a path leads through a link that lies in a folder which is shown: what it leads to is shown by its own

@@ -155,10 +155,10 @@ Failure not_kept_apart(const std::string& file, const std::string& refused) {
 
 /// Says that the program has functions in place of the runtime's: what it does with them is not seen.
 void note_replaced(const WholeProgram& program, ProgramOutcome& outcome) {
-  std::vector<std::string> ours = defined_functions(program.runtime_folder / "libcudart.so.13");
+  std::vector<std::string> ours = defined_functions(program.runtime_folder / "libcudart.so.13", Symbols::for_others);
   std::ranges::sort(ours);
   std::set<std::string> replaced;
-  for (const std::string& name : defined_functions(program.executable)) {
+  for (const std::string& name : defined_functions(program.executable, Symbols::all)) {
     if (std::ranges::binary_search(ours, name) && (name.starts_with("cuda") || name.starts_with("__cuda"))) {
       replaced.insert(name);
     }
@@ -173,7 +173,8 @@ void note_replaced(const WholeProgram& program, ProgramOutcome& outcome) {
 }
 
 /// What became of the files that the program wrote to its folder.
-std::vector<ProgramRemark> files_of(const ProgramRequest& request, const WorkingCopy* copy, const fs::path& own) {
+std::vector<ProgramRemark> files_of(const ProgramRequest& request, const WorkingCopy* copy, const fs::path& own,
+                                    int interrupt) {
   using Kind = ProgramRemark::Kind;
   if (copy == nullptr) return {};
   if (!request.keeps_files) {
@@ -182,7 +183,7 @@ std::vector<ProgramRemark> files_of(const ProgramRequest& request, const Working
     return {{Kind::files_dropped, std::to_string(changed.size()), changed.front()}};
   }
   std::vector<std::string> left;
-  const std::uint64_t written = copy->bring_back(left);
+  const std::uint64_t written = copy->bring_back(left, interrupt);
   std::vector<ProgramRemark> remarks;
   if (written != 0) remarks.push_back({Kind::files_kept, std::to_string(written), own.string()});
   for (const std::string& name : left) remarks.push_back({Kind::file_not_kept, name, own.string()});
@@ -248,7 +249,8 @@ Result<ProgramOutcome> run_program(const ProgramRequest& request, const ProgramT
   program.copy = copy ? &*copy : nullptr;
   program.own = own;
   TRY(auto run, run_whole_program(program));
-  const auto came_back = files_of(request, program.copy, own);
+  // What an interrupted program has written is kept, too.
+  const auto came_back = files_of(request, program.copy, own, run.host.interrupted ? -1 : request.interrupt);
   if (callbacks.on_remark) std::ranges::for_each(came_back, callbacks.on_remark);
   auto outcome = outcome_of(request, std::move(run), program, names);
   outcome.remarks.insert(outcome.remarks.end(), came_back.begin(), came_back.end());

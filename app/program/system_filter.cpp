@@ -2,6 +2,7 @@
 
 #ifdef BANKLOOM_SECCOMP
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <seccomp.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -104,12 +105,16 @@ class FilterMaker {
       if (family != AF_INET) forbid("socket", EAFNOSUPPORT, scmp_arg_cmp{0, SCMP_CMP_EQ, family, 0});
     }
     forbid("socket", EAFNOSUPPORT, scmp_arg_cmp{0, SCMP_CMP_GT, AF_INET6, 0});
+    forbid_other_protocols();
     // A file that may be read can be locked, and one's own be leased, which stops others.
     forbid("flock", ENOSYS);
     forbid("fcntl", EPERM, scmp_arg_cmp{1, SCMP_CMP_MASKED_EQ, 0xffffffff, F_SETLEASE});
-    // The end of such a pair can send to any socket that has a name.
+    // The end of a pair of datagrams, which a raw one is too, can send to any socket that has a name.
     constexpr scmp_datum_t kTypeBits = 0xf;
-    forbid("socketpair", EPERM, scmp_arg_cmp{1, SCMP_CMP_MASKED_EQ, kTypeBits, SOCK_DGRAM});
+    for (scmp_datum_t type = 0; type <= kTypeBits; ++type) {
+      if (type == SOCK_STREAM || type == SOCK_SEQPACKET) continue;
+      forbid("socketpair", EPERM, scmp_arg_cmp{1, SCMP_CMP_MASKED_EQ, kTypeBits, type});
+    }
     // Types into a terminal.
     constexpr scmp_datum_t kLow = 0xffffffff;
     for (const scmp_datum_t request : {scmp_datum_t{TIOCSTI}, scmp_datum_t{0x541c}}) {
@@ -130,6 +135,13 @@ class FilterMaker {
   }
 
  private:
+  /// Multipath TCP, UDP-Lite, ICMP, raw packets and so on are much code of the kernel's for nothing.
+  void forbid_other_protocols() {
+    for (scmp_datum_t protocol = 1; protocol < IPPROTO_UDP; ++protocol) {
+      if (protocol != IPPROTO_TCP) forbid("socket", EPROTONOSUPPORT, scmp_arg_cmp{2, SCMP_CMP_EQ, protocol, 0});
+    }
+    forbid("socket", EPROTONOSUPPORT, scmp_arg_cmp{2, SCMP_CMP_GT, IPPROTO_UDP, 0});
+  }
   void forbid(const char* name, int error, std::optional<scmp_arg_cmp> condition = {}) {
     const int number = seccomp_syscall_resolve_name(name);
     // Libraries and machines have different calls.

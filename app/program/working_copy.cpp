@@ -1,6 +1,7 @@
 #include "program/working_copy.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -21,6 +22,8 @@ namespace fs = std::filesystem;
 /// What is copied in a fraction of a second.
 constexpr std::uint64_t kMostCopiedBytes = std::uint64_t{128} << 20U;
 constexpr std::uint64_t kMostCopiedFiles = 4000;
+/// Copied byte by byte, also the holes of files.
+constexpr std::uint64_t kMostBroughtBack = std::uint64_t{4} << 30U;
 /// Files that a program may add.
 constexpr std::uint64_t kMostNewFiles = 50'000;
 
@@ -64,7 +67,13 @@ std::string name_below(const fs::path& folder, const fs::path& file) {
   return all.substr(begin);
 }
 
-bool write_back(const fs::path& copy, const fs::path& original, const fs::path& file) {
+bool is_interrupted(int interrupt) {
+  pollfd heard{interrupt, POLLIN, 0};
+  return interrupt >= 0 && ::poll(&heard, 1, 0) > 0;
+}
+
+/// Takes what it needs of the `room` on the disk.
+bool write_back(const fs::path& copy, const fs::path& original, const fs::path& file, std::uint64_t& room) {
   const FileHandle from_folder = folder_of(copy, file, false), to_folder = folder_of(original, file, true);
   if (!from_folder || !to_folder) return false;
   const std::string name = file.filename().string();
@@ -72,6 +81,9 @@ bool write_back(const fs::path& copy, const fs::path& original, const fs::path& 
   struct stat content {
   }, before{};
   if (!from || ::fstat(from.get(), &content) != 0 || !S_ISREG(content.st_mode)) return false;
+  const auto size = static_cast<std::uint64_t>(content.st_size);
+  if (size > room) return false;
+  room -= size;
   const bool existed = ::fstatat(to_folder.get(), name.c_str(), &before, AT_SYMLINK_NOFOLLOW) == 0;
   if (existed && !S_ISREG(before.st_mode)) return false;
   const std::string beside = fmt::format(".bankloom.{:08x}", std::random_device()());
@@ -150,6 +162,11 @@ bool WorkingCopy::copy_entry(const fs::path& from, const struct stat& what) {
 void WorkingCopy::add_plain(const fs::path& file) const {
   std::error_code code;
   if (!fs::is_symlink(file, code) || !fs::is_regular_file(file, code)) return;
+  const fs::path root = shown_root(original_);
+  const fs::path within = fs::canonical(file, code).lexically_relative(root.empty() ? original_ : root);
+  // Where the folder may not be shown as a whole, only what lies right in it is the program's.
+  const bool is_beside = !within.has_parent_path() && !within.string().starts_with('.');
+  if (within.empty() || *within.begin() == ".." || (root.empty() && !is_beside)) return;
   const fs::path place = copy_ / file.filename();
   fs::remove(place, code);
   fs::copy_file(file, place, code);
@@ -183,10 +200,10 @@ std::vector<std::string> WorkingCopy::changed() const {
   return names;
 }
 
-std::uint64_t WorkingCopy::bring_back(std::vector<std::string>& left) const {
-  std::uint64_t written = 0;
+std::uint64_t WorkingCopy::bring_back(std::vector<std::string>& left, int interrupt) const {
+  std::uint64_t written = 0, room = kMostBroughtBack;
   for (const std::string& name : changed()) {
-    if (write_back(copy_, original_, name)) {
+    if (!is_interrupted(interrupt) && write_back(copy_, original_, name, room)) {
       ++written;
     } else {
       left.push_back(name);

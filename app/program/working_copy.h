@@ -27,7 +27,8 @@ class WorkingCopy {
   [[nodiscard]] const std::filesystem::path& folder() const { return copy_; }
   [[nodiscard]] bool is_complete() const { return is_complete_; }
 
-  /// Replaces the link of a file's name by what it leads to: the user has named this one.
+  /// Replaces the link of a file's name by what it leads to, if that lies in the folder or its repository: the user has
+  /// named the link, and may not know where it leads.
   void add_plain(const std::filesystem::path& file) const;
 
   /// Whether there is more in it by now than a program may write.
@@ -35,8 +36,9 @@ class WorkingCopy {
   /// Files that are new or different, by their names in the folder; not hidden ones.
   [[nodiscard]] std::vector<std::string> changed() const;
   /// Writes those to the original folder, over files of the same name, but over nothing else and through no link.
-  /// Returns how many it has written; the others' names go to `left`.
-  [[nodiscard]] std::uint64_t bring_back(std::vector<std::string>& left) const;
+  /// Returns how many it has written; the others' names go to `left`: also what is beyond the size of a program's
+  /// folder, and what is left when the descriptor `interrupt` becomes readable.
+  [[nodiscard]] std::uint64_t bring_back(std::vector<std::string>& left, int interrupt = -1) const;
 
  private:
   /// Size and time of last change, in seconds and nanoseconds.

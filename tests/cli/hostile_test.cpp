@@ -205,6 +205,21 @@ int main() { int* d; cudaMalloc(&d, 128); k<<<1, 32>>>(d); cudaDeviceSynchronize
   EXPECT_NE(said.find("has its own cudaDeviceSynchronize"), std::string::npos) << said;
 }
 
+TEST_F(HostileFile, AHiddenFunctionInPlaceOfTheRuntimesIsTold) {
+  write("a.cu", R"(#include <cstdio>
+#ifndef __CUDA_ARCH__
+asm(".globl __cudaLaunchKernel\n.hidden __cudaLaunchKernel\n.type __cudaLaunchKernel,@function\n"
+    "__cudaLaunchKernel: xor %eax, %eax\nret\n");
+#endif
+__global__ void k(int* out) { out[1 << 20] = 1; }
+int main() { int* d; cudaMalloc(&d, 128); k<<<1, 32>>>(d); cudaDeviceSynchronize(); cudaFree(d); }
+)");
+  int status = -1;
+  const std::string said = shell("$B run a.cu", &status);
+  EXPECT_EQ(status, 1) << said;
+  EXPECT_NE(said.find("has its own __cudaLaunchKernel"), std::string::npos) << said;
+}
+
 TEST_F(HostileFile, N83LargeLocalArraysWorkOrAreRefused) {
   const auto text = [](const char* bytes) {
     return std::string("__global__ void k(int* out, int at) { char a[") + bytes +

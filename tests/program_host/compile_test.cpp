@@ -1,5 +1,6 @@
 // How programs are compiled: messages, options, headers, executables. What needs nvcc is skipped without it.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
@@ -112,6 +113,21 @@ TEST(HeaderSearch, NearestHeaderOfTheRepositoryIsFound) {
   EXPECT_EQ(folder_for_header(program, "outside.h"), fs::path());
 }
 
+TEST(HeaderSearch, StaysInTheRepository) {
+  const Files files;
+  files.write("up/repo/.git/config", "");
+  files.write("up/repo/own.h", "");
+  const auto program = files.write("up/repo/main.cu", "").parent_path();
+  EXPECT_EQ(folder_for_header(program, "own.h"), program);
+  EXPECT_EQ(folder_for_header(program, "repo/own.h"), fs::path()) << "the folder above would be shown";
+  // Without a repository three levels up are searched, but never the folder of all temporary files, nor home.
+  const Files others;
+  const std::string name = "private_" + std::to_string(::getpid()) + ".h";
+  others.write(name, "");
+  EXPECT_EQ(folder_for_header(files.write("main.cu", "").parent_path(), name), fs::path());
+  EXPECT_EQ(folder_for_header(fs::temp_directory_path(), name), fs::path());
+}
+
 TEST(Tool, IsEndedWithWhatItStartedAtItsTime) {
   const auto began = std::chrono::steady_clock::now();
   const auto run =
@@ -134,6 +150,17 @@ TEST(ElfFile, NeededLibrariesOfThisTest) {
                                             "ELF")));
   EXPECT_TRUE(is_compiled_file("/proc/self/exe"));
   EXPECT_FALSE(is_compiled_file(files.path() / "text"));
+}
+
+/// The linker makes it local.
+extern "C" [[gnu::visibility("hidden"), gnu::used]] int bankloom_hidden_function() { return 1; }
+
+TEST(ElfFile, FunctionsOfHiddenVisibilityAreTheProgramsToo) {
+  const auto has = [](Symbols which) {
+    return std::ranges::count(defined_functions("/proc/self/exe", which), "bankloom_hidden_function");
+  };
+  EXPECT_EQ(has(Symbols::all), 1);
+  EXPECT_EQ(has(Symbols::for_others), 0);
 }
 
 TEST(CompileProgram, WhatIsNoProgramIsRefusedBeforeItIsCompiled) {

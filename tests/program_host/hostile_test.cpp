@@ -6,7 +6,12 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
 #include <fstream>
+#include <thread>
 
 #include "core/base/files.h"
 #include "host_programs.h"
@@ -39,6 +44,8 @@ TEST_P(Hostile, N03N06N92ASocketBesideItIsNotReached) {
     int s = socket(AF_UNIX, SOCK_STREAM, 0); sockaddr_un to = {}; to.sun_family = AF_UNIX; strcpy(to.sun_path, "../socket");
     printf("%d", s >= 0 && connect(s, (sockaddr*)&to, sizeof to) == 0);
     int pair[2]; printf("%d", socketpair(AF_UNIX, SOCK_DGRAM, 0, pair) == 0);
+    printf("%d", socketpair(AF_UNIX, SOCK_RAW, 0, pair) == 0 || socketpair(AF_UNIX, SOCK_RAW | SOCK_CLOEXEC, 0, pair) == 0);
+    printf("%d", socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) == 0);
     printf("%d", socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0);
     printf("%d", socket(40, SOCK_STREAM, 0) >= 0 || socket(AF_NETLINK, SOCK_RAW, 0) >= 0 || socket(AF_PACKET, SOCK_RAW, 0) >= 0);
     printf("%d\n", syscall(SYS_socket, 0x100000001L, SOCK_STREAM, 0) >= 0);)");
@@ -51,8 +58,17 @@ TEST_P(Hostile, N03N06N92ASocketBesideItIsNotReached) {
   ASSERT_EQ(::bind(listener.get(), reinterpret_cast<sockaddr*>(&name), sizeof name), 0);
   ::chmod(path.c_str(), 0777);
   ASSERT_EQ(::listen(listener.get(), 1), 0);
-  EXPECT_EQ(run(program).output.text, "00100\n");
+  EXPECT_EQ(run(program).output.text, "0001100\n");
   EXPECT_EQ(::accept(listener.get(), nullptr, nullptr), -1);
+}
+
+TEST_P(Hostile, OfProtocolsItHasTcpAndUdpAlone) {
+  const HostProgram program(R"(
+    printf("%d%d", socket(AF_INET, SOCK_STREAM, 6) >= 0, socket(AF_INET, SOCK_DGRAM, 17) >= 0);
+    printf("%d%d", socket(AF_INET, SOCK_STREAM, 0) >= 0, socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0) >= 0);
+    printf("%d%d", socket(AF_INET, SOCK_STREAM, 262) >= 0, socket(AF_INET, SOCK_DGRAM, 136) >= 0);
+    printf("%d\n", syscall(SYS_socket, AF_INET, SOCK_DGRAM, 0x100000000L | 136) >= 0);)");
+  EXPECT_EQ(run(program).output.text, "1111000\n");
 }
 
 TEST_P(Hostile, N09N31N33N38SystemCallsThatProgramsDoNotNeedAreRefused) {
@@ -152,6 +168,26 @@ TEST_P(Hostile, N68N93PipesAndLocksOfOthersAreNotForIt) {
   EXPECT_EQ(run(program).output.text, "000\n");
 }
 
+TEST_P(Hostile, PipesInTheSystemsFoldersAreHidden) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can put one there";
+  const fs::path pipe = "/opt/bankloom_test_pipe_" + std::string(GetParam() == Isolation::bubblewrap ? "b" : "n");
+  ASSERT_TRUE(::mkfifo(pipe.c_str(), 0666) == 0 || errno == EEXIST);
+  ::chmod(pipe.c_str(), 0666);
+  const HostProgram program(R"(
+    printf("%d %d\n", open(argv[1], O_RDWR | O_NONBLOCK) >= 0, access(argv[1], F_OK) == 0);)");
+  auto launch = program.launch();
+  launch.arguments = {"program", pipe.string()};
+  // The folders are searched once by a process.
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        std::fputs(program.run(launch, GetParam()).output.text.c_str(), stderr);
+        std::_Exit(0);
+      },
+      testing::ExitedWithCode(0), "^0 1\n$");
+  fs::remove(pipe);
+}
+
 TEST_P(Hostile, ASignalIsToldByItsNumber) {
   const HostProgram program("signal(SIGSEGV, SIG_DFL); raise(SIGSEGV);");
   EXPECT_EQ(run(program).end, (HostEnd{Kind::signalled, SIGSEGV}));
@@ -234,6 +270,37 @@ TEST_F(WorkingCopies, N67FollowNoLinkAndTouchNothingHidden) {
   EXPECT_FALSE(fs::is_symlink(original_ / "planted.txt"));
 }
 
+TEST_F(WorkingCopies, TakeWhatASourceLinksToOnlyFromTheRepository) {
+  fs::create_directory(original_ / ".git");
+  fs::create_symlink(folder_.path() / "outside", original_ / "a.cu");
+  fs::create_symlink("data/b.txt", original_ / "b.cu");
+  const auto made = copy();
+  made.add_plain(original_ / "a.cu");
+  made.add_plain(original_ / "b.cu");
+  EXPECT_TRUE(fs::is_symlink(made.folder() / "a.cu")) << "whose target the program does not see";
+  EXPECT_FALSE(fs::is_symlink(made.folder() / "b.cu"));
+  EXPECT_EQ(content(made.folder() / "b.cu"), "b");
+}
+
+TEST_F(WorkingCopies, CountHolesAndEndWhereTheyAreInterrupted) {
+  const auto made = copy();
+  std::ofstream(made.folder() / "holes") << "x";
+  fs::resize_file(made.folder() / "holes", std::uintmax_t{5} << 30U);
+  EXPECT_TRUE(made.is_overfull(std::uint64_t{4} << 30U));
+  std::ofstream(made.folder() / "plain") << "x";
+  std::vector<std::string> left;
+  EXPECT_EQ(made.bring_back(left), 1U);
+  EXPECT_EQ(left, (std::vector<std::string>{"holes"}));
+  EXPECT_FALSE(fs::exists(original_ / "holes"));
+  fs::resize_file(made.folder() / "holes", 10);
+  std::ofstream(made.folder() / "plain") << "xy";
+  const FileHandle always(::open("/dev/zero", O_RDONLY | O_CLOEXEC));
+  left.clear();
+  EXPECT_EQ(made.bring_back(left, always.get()), 0U);
+  EXPECT_EQ(left, (std::vector<std::string>{"holes", "plain"}));
+  EXPECT_EQ(content(original_ / "plain"), "x");
+}
+
 TEST_F(WorkingCopies, N98LeaveOutCompiledHeadersAndPipes) {
   std::ofstream(original_ / "h.h.gch") << "code";
   ASSERT_EQ(::mkfifo((original_ / "pipe").c_str(), 0600), 0);
@@ -261,6 +328,42 @@ TEST(FolderUses, AFolderWithoutRightsIsCountedAndRemoved) {
   fs::permissions(top / "closed", fs::perms::none);
   program::remove_folder(top);
   EXPECT_FALSE(fs::exists(top));
+}
+
+/// In a process of nobody's: a folder without rights and a link change places for ever, while the folder is measured.
+/// Ends with 0 if what the link leads to keeps its mode.
+[[noreturn]] void measure_while_links_move() {
+  if (::geteuid() == 0 && (::setresgid(65534, 65534, 65534) != 0 || ::setresuid(65534, 65534, 65534) != 0)) ::_exit(2);
+  std::string name = (fs::temp_directory_path() / "bankloom_race_XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) ::_exit(3);
+  const fs::path top = fs::path(name) / "top", target = fs::path(name) / "target";
+  fs::create_directories(top / "folder");
+  std::ofstream(target) << "private";
+  fs::permissions(target, fs::perms{0640});
+  fs::create_symlink(target, top / "link");
+  const FileHandle folder(::open((top / "folder").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  std::atomic<bool> stop = false;
+  std::thread mover([&] {
+    while (!stop) {
+      ::fchmod(folder.get(), 0);
+      ::renameat2(AT_FDCWD, (top / "folder").c_str(), AT_FDCWD, (top / "link").c_str(), RENAME_EXCHANGE);
+    }
+  });
+  bool is_kept = true;
+  for (int i = 0; i < 20'000 && is_kept; ++i) {
+    [[maybe_unused]] const auto use = program::use_of(top);
+    is_kept = fs::status(target).permissions() == fs::perms{0640};
+  }
+  stop = true;
+  mover.join();
+  ::fchmod(folder.get(), S_IRWXU);
+  fs::remove_all(name);
+  ::_exit(is_kept ? 0 : 1);
+}
+
+TEST(FolderUses, ALinkInPlaceOfAFolderChangesNoModeElsewhere) {
+  GTEST_FLAG_SET(death_test_style, "fast");
+  EXPECT_EXIT(measure_while_links_move(), testing::ExitedWithCode(0), "");
 }
 
 TEST(FolderUses, AThousandFoldersInEachOtherAreRemoved) {
