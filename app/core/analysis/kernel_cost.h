@@ -53,10 +53,11 @@ struct SpaceTotals {
   std::uint64_t requests = 0;
   std::uint64_t wavefronts = 0;
   std::uint64_t bank_conflicts = 0;
-  std::uint64_t load_wavefronts = 0, load_conflicts = 0;  ///< of those, the loads of update loops
   std::uint64_t sectors = 0;
   std::uint64_t bytes_used = 0, bytes_moved = 0, fewest_sectors = 0;  ///< global memory, as in AccessSummary
   std::uint64_t accesses = 0;                                         ///< as in AccessSummary
+  std::uint64_t load_wavefronts = 0,
+                load_conflicts = 0;  ///< of wavefronts and bank_conflicts, the loads of update loops
   [[nodiscard]] bool is_wasteful() const { return bank_conflicts != 0 || sectors > fewest_sectors; }
 };
 
