@@ -111,6 +111,7 @@ TEST(DeviceMemories, AreFewerThanAProcessMayHaveMappings) {
     ASSERT_NE(made, nullptr) << i;
     last = made->address;
   }
+  EXPECT_TRUE(memory.has_too_many());
   EXPECT_EQ(memory.allocate(MemoryType::pinned, 4), nullptr);
   EXPECT_EQ(memory.add_registered(0x5555'5555'4010, 100), nullptr);
   EXPECT_TRUE(memory.free(last));

@@ -38,6 +38,8 @@ DeviceMemory::~DeviceMemory() {
   }
 }
 
+bool DeviceMemory::has_too_many() const { return live_.size() >= kMostAllocations; }
+
 DeviceMemory::Region& DeviceMemory::region_of(MemoryType type) {
   if (type == MemoryType::constant) return constant_;
   return type == MemoryType::device || type == MemoryType::global ? device_ : host_;
@@ -45,7 +47,7 @@ DeviceMemory::Region& DeviceMemory::region_of(MemoryType type) {
 
 const Allocation* DeviceMemory::add(Allocation allocation) {
   const PageRange pages = pages_of(allocation.address, allocation.bytes);
-  if (pages.bytes > most_bytes_ - used_ || live_.size() >= kMostAllocations) return nullptr;
+  if (pages.bytes > most_bytes_ - used_ || has_too_many()) return nullptr;
   std::byte* const data = store_.map(pages.address, pages.bytes);
   if (data == nullptr) return nullptr;
   allocation.data = data + (allocation.address - pages.address);

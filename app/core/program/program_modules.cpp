@@ -171,6 +171,10 @@ std::string ProgramModules::place_variables(const ptx::Module& module, std::vect
                             : variable.is_managed ? MemoryType::managed
                                                   : MemoryType::global;
     const Allocation* const place = memory_.allocate(type, variable.size, variable.name);
+    if (place == nullptr && memory_.has_too_many()) {
+      return message("the program has {} allocations, so that there is none left for its variable '{}'",
+                     memory_.live().size(), variable_name(variable.name));
+    }
     if (place == nullptr) {
       return message("the program's variable '{}' of {} bytes does not fit the device's memory",
                      variable_name(variable.name), variable.size);
