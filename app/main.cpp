@@ -3,6 +3,7 @@
 #include <exception>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/application.h"
@@ -15,6 +16,7 @@
 #include "cuda/worker.h"
 #include "cuda/worker_client.h"
 #include "cuda/worker_protocol.h"
+#include "program/isolation.h"
 #include "program/program_compiler.h"
 
 int main(int argc, char** argv) {
@@ -26,9 +28,12 @@ int main(int argc, char** argv) {
     if (arguments.size() == 1 && arguments.front() == bankloom::kCompileWorkerArgument) {
       return bankloom::run_compile_worker(bankloom::cli::languages_folder());
     }
-    const auto compiler = bankloom::make_caching_compiler(bankloom::make_packed_compiler(
-        bankloom::program::make_program_compiler(bankloom::make_guarded_compiler(bankloom::make_nvrtc_compiler())),
-        bankloom::cli::pack_file(bankloom::cli::executable_path())));
+    bankloom::GuardOptions guard;
+    guard.walls = bankloom::program::walls_of_reader;
+    const auto compiler = bankloom::make_caching_compiler(
+        bankloom::make_packed_compiler(bankloom::program::make_program_compiler(bankloom::make_guarded_compiler(
+                                           bankloom::make_nvrtc_compiler(), std::move(guard))),
+                                       bankloom::cli::pack_file(bankloom::cli::executable_path())));
     // Starts nothing until a command asks for a GPU.
     bankloom::WorkerClient device;
     return bankloom::cli::run_command_line(arguments, *compiler, &device);

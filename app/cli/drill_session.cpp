@@ -10,6 +10,7 @@
 #include "cli/input.h"
 #include "core/base/files.h"
 #include "core/base/language.h"
+#include "core/base/readable.h"
 #include "core/base/text_lines.h"
 #include "core/learn/drill.h"
 #include "core/learn/progress.h"
@@ -43,7 +44,7 @@ class DrillSession {
   }
 
  private:
-  static void say(const std::string& line) { std::cout << line << '\n' << std::flush; }
+  static void say(const std::string& line) { std::cout << terminal_text(line, true) << '\n' << std::flush; }
   void tell(const Text& text) { std::cout << report::wrap(style_, text, 2) << std::flush; }
 
   static void print_code(const learn::Drill& drill) {

@@ -29,7 +29,10 @@ Result<Format> parse_format(const std::string& text, const std::vector<Format>& 
 }
 
 Result<std::string> read_text(const std::string& path) {
-  return path == "-" ? read_to_end(STDIN_FILENO, message("standard input")) : read_file(path);
+  // What is read takes many times as much memory.
+  constexpr std::size_t kLargestText = std::size_t{64} << 20U;
+  return path == "-" ? read_to_end(STDIN_FILENO, message("standard input"), kLargestText)
+                     : read_file(path, kLargestText);
 }
 
 Result<std::uint64_t> parse_number(const std::string& option, const std::string& text, std::uint64_t minimum,

@@ -127,7 +127,7 @@ class Pupil {
   }
 
  private:
-  static void say(const std::string& line) { std::cout << line << '\n' << std::flush; }
+  static void say(const std::string& line) { std::cout << terminal_text(line, true) << '\n' << std::flush; }
   void tell(const Text& text) { std::cout << report::wrap(style_, text, 2) << std::flush; }
 
   void keep(const learn::Step& step, learn::EventKind kind, std::string_view detail = {}) {

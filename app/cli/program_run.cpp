@@ -84,8 +84,19 @@ void LiveStreams::remark(const std::string& sentence) {
 void LiveStreams::write(std::FILE* stream, std::string_view whole) {
   if (!is_live_) return;
   // Files get what the program wrote.
-  const std::string text = ::isatty(::fileno(stream)) == 1 ? terminal_text(whole) : std::string(whole);
   const std::scoped_lock lock(mutex_);
+  TerminalStream& shown = stream == stdout ? shown_output_ : shown_errors_;
+  put(stream, ::isatty(::fileno(stream)) == 1 ? shown.add(whole) : std::string(whole));
+}
+
+void LiveStreams::finish() {
+  const std::scoped_lock lock(mutex_);
+  put(stdout, shown_output_.finish());
+  put(stderr, shown_errors_.finish());
+}
+
+void LiveStreams::put(std::FILE* stream, const std::string& text) {
+  if (text.empty()) return;
   clear();
   std::fwrite(text.data(), 1, text.size(), stream);
   std::fflush(stream);
@@ -117,6 +128,7 @@ Result<program::ProgramOutcome> run_program(program::ProgramRequest request, con
   const program::Interrupt interrupt;
   request.interrupt = interrupt.descriptor();
   auto ran = program::run_program(request, {toolchain, runtime}, callbacks_to(streams));
+  streams.finish();
   if (!ran && ran.error().is_cancelled()) ran.error().message = request.file + ": " + ran.error().message;
   return ran;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "core/base/readable.h"
 #include "core/machine/machine_model.h"
 #include "program/program_job.h"
 
@@ -47,6 +48,8 @@ class LiveStreams {
 
   void remark(const std::string& sentence);
   void write(std::FILE* stream, std::string_view whole);
+  /// Shows what was written of characters that never came whole.
+  void finish();
   void progress(const program::ProgramProgress& now);
   /// Separates the program's output from the report.
   [[nodiscard]] std::string_view gap() const { return ends_line_ ? "\n" : "\n\n"; }
@@ -54,7 +57,9 @@ class LiveStreams {
  private:
   using Clock = std::chrono::steady_clock;
   void clear();
+  void put(std::FILE* stream, const std::string& text);
   std::mutex mutex_;
+  TerminalStream shown_output_, shown_errors_;
   const bool is_live_, has_line_;
   bool is_line_shown_ = false, ends_line_ = true;
   std::uint64_t launch_ = 0;

@@ -50,6 +50,7 @@ class GuardedCompiler final : public Compiler {
   GuardedCompiler(std::unique_ptr<Compiler> inner, GuardOptions options)
       : inner_(std::move(inner)),
         limit_(options.limit),
+        walls_(std::move(options.walls)),
         process_("the process that compiles your code", std::move(options.executable), std::move(options.arguments)) {}
 
   Result<std::shared_ptr<const CompileResult>> compile(const CompileRequest& request) override {
@@ -74,6 +75,7 @@ class GuardedCompiler final : public Compiler {
   Result<json> ask(const CompileRequest& request, const char* operation) {
     const worker::ProcessClient::Turn turn(process_);
     const auto text = [&](const worker::Lost& lost) { return lost_text(lost, request.name); };
+    if (const auto walls = std::exchange(walls_, {})) process_.use_walls(walls());
     TRY(process_.start(limit_, text));
     json message = worker::message_of(request);
     message["op"] = operation;
@@ -85,7 +87,7 @@ class GuardedCompiler final : public Compiler {
       case Outcome::late:
         return message(
             "the compiler had not finished {} after {:.3g} s and was stopped: an endless template, constant or "
-            "unrolled loop keeps it busy; change the code",
+            "unrolled loop keeps it busy, or it waits for a pipe that is included; change the code",
             name, std::chrono::duration<double>(limit_).count());
       case Outcome::cancelled:
         return message("the compiler was stopped at {} for newer code", name);
@@ -101,6 +103,7 @@ class GuardedCompiler final : public Compiler {
 
   std::unique_ptr<Compiler> inner_;
   std::chrono::milliseconds limit_;
+  std::function<std::vector<std::string>()> walls_;
   worker::ProcessClient process_;
 };
 

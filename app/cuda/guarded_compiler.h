@@ -9,11 +9,13 @@
 // "binary", "name", "text", "definitions", "architecture", "instantiate"}; replies: {"ok": true, "compiled", "ptx",
 // "log", "compiler", "entry", "diagnostics"} or {"ok": true, "bytes"}.
 //
-// Not supported: a sandbox. The process compiles a text and never executes it.
+// The process compiles a text and never executes it. What walls it has the caller says: a text can include any file
+// that the process may read.
 #pragma once
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,6 +32,8 @@ struct GuardOptions {
   std::string executable = "/proc/self/exe";
   std::vector<std::string> arguments = {"bankloom", kCompileWorkerArgument};
   std::chrono::milliseconds limit{20'000};  ///< for one text
+  /// Asked before the first start: the words that start a process with walls around it. None: it has none.
+  std::function<std::vector<std::string>()> walls{};
 };
 
 /// `inner` compiles texts that are not a user's own. Errors for own texts: the limit is exceeded, the process crashes.

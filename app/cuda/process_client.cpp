@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "core/base/language.h"
@@ -122,6 +123,17 @@ Failure ProcessClient::give_up(Outcome outcome, std::string detail, const LostTe
 
 Failure ProcessClient::refuse(const std::string& detail, const LostText& lost_text) {
   return give_up(Outcome::garbage, detail, lost_text);
+}
+
+void ProcessClient::use_walls(std::vector<std::string> words) {
+  std::error_code code;
+  // Within the walls /proc/self/exe is another.
+  const std::filesystem::path file = std::filesystem::canonical(executable_, code);
+  if (words.empty() || code || !std::filesystem::is_regular_file(file, code)) return;
+  words.push_back(file.string());
+  if (!arguments_.empty()) words.insert(words.end(), arguments_.begin() + 1, arguments_.end());
+  executable_ = words.front();
+  arguments_ = std::move(words);
 }
 
 void ProcessClient::use_command(std::vector<std::string> words) {

@@ -45,6 +45,9 @@ class ProcessClient {
   ~ProcessClient();
   ProcessClient& operator=(ProcessClient&&) = delete;
 
+  /// The words that start a process with walls around it; the executable and its arguments are put behind them. Without
+  /// words it starts by itself. To be called with a turn, before the first start.
+  void use_walls(std::vector<std::string> words);
   /// From the next start on, a command is the worker's; without words, the executable again. Ends the process. To be
   /// called with a turn. A command's process may take any time until it greets, which `note` is told.
   void use_command(std::vector<std::string> words);

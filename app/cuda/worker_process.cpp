@@ -107,11 +107,15 @@ class SpawnSetup {
 };
 
 std::string describe_status(int status) {
-  if (WIFSIGNALED(status)) {
+  // bwrap and shells tell of a signal so.
+  constexpr int kSignalled = 128;
+  const bool is_told = WIFEXITED(status) && WEXITSTATUS(status) > kSignalled && WEXITSTATUS(status) < kSignalled + NSIG;
+  if (WIFSIGNALED(status) || is_told) {
+    const int signal = is_told ? WEXITSTATUS(status) - kSignalled : WTERMSIG(status);
     // Real-time signals have no description.
-    const char* const what = sigdescr_np(WTERMSIG(status));
-    return what == nullptr ? message("was ended by signal {}", WTERMSIG(status))
-                           : message("was ended by signal {} ({})", WTERMSIG(status), what);
+    const char* const what = sigdescr_np(signal);
+    return what == nullptr ? message("was ended by signal {}", signal)
+                           : message("was ended by signal {} ({})", signal, what);
   }
   return message("ended with status {}", WEXITSTATUS(status));
 }
@@ -282,7 +286,8 @@ std::optional<std::string> Process::end(milliseconds grace) {
     ::kill(-id, SIGKILL);
     if (ended) return ended;
   } else {
-    ::kill(id, SIGKILL);
+    // With bwrap, which may stand between.
+    ::kill(-id, SIGKILL);
   }
   auto ended = wait_for_end(id, kKillWait);
   if (!ended) sweep_leftovers(id);

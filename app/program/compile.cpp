@@ -31,7 +31,7 @@ class PlainNames {
   explicit PlainNames(fs::path folder) : folder_(std::move(folder)) {}
 
   std::string of(const std::string& path) {
-    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_/.,+=@%-";
+    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_/.+=@%-";
     if (path.find_first_not_of(kPlain) == std::string::npos) return path;
     for (const auto& [link, meant] : links_) {
       if (meant == path) return link;

@@ -104,6 +104,18 @@ const GrantedIsolation& granted_isolation() {
   return granted;
 }
 
+std::vector<std::string> walls_of_reader() {
+  if (granted_isolation().isolation != Isolation::bubblewrap) return {};
+  std::vector<std::string> words{
+      bubblewrap().string(), "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--cap-drop", "ALL"};
+  if (::geteuid() != 0) words.emplace_back("--unshare-user");
+  words.insert(words.end(), {"--ro-bind", "/", "/", "--dev", "/dev", "--ro-bind", "/dev/null", "/dev/tty", "--proc",
+                             "/proc", "--tmpfs", "/run"});
+  // A text may lie there, with what it includes.
+  words.insert(words.end(), {"--ro-bind-try", "/run/media", "/run/media", "--remount-ro", "/run", "--"});
+  return words;
+}
+
 bool may_show(const fs::path& folder) {
   static const std::vector<fs::path> homes = home_folders();
   if (!folder.has_relative_path()) return false;

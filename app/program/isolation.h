@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "program/host_process.h"
 
@@ -27,6 +28,10 @@ struct GrantedIsolation {
 
 /// The bwrap of this system, from a folder of its own; empty if there is none.
 [[nodiscard]] std::filesystem::path bubblewrap();
+
+/// The words that start a process of ours that only reads, with walls around it: no device but null, zero and the like,
+/// nothing of /run, no network, no other process, all files to be read only. None where bwrap is missing or useless.
+[[nodiscard]] std::vector<std::string> walls_of_reader();
 
 /// Whether a program starts under this isolation.
 [[nodiscard]] Result<void> try_isolation(Isolation isolation);

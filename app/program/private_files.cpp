@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/files.h"
+#include "core/base/plain_file.h"
 #include "program/isolation.h"
 #include "program/working_copy.h"
 
@@ -78,13 +79,15 @@ class Copies {
     }
   }
   void add_file(const fs::path& file, const fs::path& place) {
-    constexpr std::uintmax_t kMost = std::uintmax_t{16} << 20U;
-    std::error_code code;
-    if (fs::file_size(file, code) > kMost || code) return;
+    constexpr std::size_t kMost = std::size_t{16} << 20U;
+    // A link in its place leads to what was not meant.
+    const auto content = read_plain_file(file, kMost, false);
+    if (!content) return;
     const fs::path copy = next();
+    std::error_code code;
     fs::remove_all(copy, code);  // of the tool before
-    if (!fs::copy_file(file, copy, code)) return;
-    fs::permissions(copy, fs::perms::others_read, fs::perm_options::add, code);
+    if (!write_file(copy, *content)) return;
+    fs::permissions(copy, fs::perms{0644}, code);
     made_.push_back({copy.string(), place.string(), false});
   }
   bool add_folder(const HostFolder& shown) {

@@ -30,8 +30,44 @@ TEST(TerminalText, N45KeepsLinesAndShowsTheRest) {
   EXPECT_EQ(terminal_text("\x1b[31mred\x1b[0m"), "^[[31mred^[[0m");
 }
 
+TEST(TerminalText, BytesThatAreNoCharactersSteerNothing) {
+  EXPECT_EQ(terminal_text("a\x9b"
+                          "31mb"),
+            "a?31mb");
+  EXPECT_EQ(terminal_text("\xe2\x9b"
+                          "31m"),
+            "\xe2?31m")
+      << "the second byte of a character that has no third";
+  EXPECT_EQ(terminal_text("\xc0\x9b"
+                          "31m \xe9"),
+            "?31m \xe9");
+  EXPECT_EQ(terminal_text("\xe2\x9b\x93 \xc3\x9b"), "\xe2\x9b\x93 \xc3\x9b") << "bytes of whole ones are theirs";
+}
+
+TEST(TerminalText, ACharacterInTwoPartsIsSeenWhole) {
+  TerminalStream stream;
+  EXPECT_EQ(stream.add("a\xc2"), "a");
+  EXPECT_EQ(stream.add("\x9b"
+                       "31m"),
+            "?31m");
+  EXPECT_EQ(stream.add("\xe2\x80"), "");
+  EXPECT_EQ(stream.add("\xae"
+                       "b\xe4"),
+            "?b");
+  EXPECT_EQ(stream.add("\xb8\xad"
+                       "50 %\r"),
+            "\xe4\xb8\xad"
+            "50 %");
+  EXPECT_EQ(stream.add("\nc\r"), "\nc");
+  EXPECT_EQ(stream.add("d\xe2\x9b"), "\nd");
+  EXPECT_EQ(stream.finish(), "\xe2?");
+  EXPECT_EQ(stream.finish(), "");
+}
+
 TEST(TerminalText, KeepsOurOwnStylesAlone) {
-  EXPECT_EQ(terminal_text("\x1b[31mred\x1b[0m", true), "\x1b[31mred\x1b[0m");
+  EXPECT_EQ(terminal_text("a " + styled("31", "red"), true), "a \x1b[31mred\x1b[0m");
+  EXPECT_EQ(terminal_text("\x1b[31mred\x1b[0m", true), "^[[31mred^[[0m") << "a stranger's";
+  EXPECT_EQ(terminal_text("\x1b[1mFaults\x1b[0m\n", true), "^[[1mFaults^[[0m\n");
   EXPECT_EQ(terminal_text("\x1b[8mhidden\x1b[2J", true), "^[[8mhidden^[[2J");
 }
 

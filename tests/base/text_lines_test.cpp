@@ -25,6 +25,26 @@ TEST(Join, PutsTheLastSeparatorBeforeTheLast) {
   EXPECT_EQ(join(std::vector<unsigned>{1, 2, 16}, ", "), "1, 2, 16");
 }
 
+TEST(Demangled, AShortNameThatDoublesThirtyTimesStaysShort) {
+  // Each parameter's type is a pair of the one before.
+  std::string name = "_ZN2ns1kI1AEEv1PIS1_S1_E";
+  for (const char c : std::string("3456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")) {
+    const std::string part = std::string("S") + c + "_";
+    name += "S2_I" + part + part + "E";
+  }
+  EXPECT_EQ(demangled(name), "ns::k<...>");
+  EXPECT_EQ(kernel_name(name.replace(0, 8, "_ZN12_GLOBAL__N_11k")), "(anonymous namespace)::k<...>");
+}
+
+TEST(Demangled, ManyParametersOfOneTypeAreRead) {
+  std::string name = "_Z1kPf", shown = "k(float*";
+  for (int i = 0; i < 40; ++i) {
+    name += "S_";
+    shown += ", float*";
+  }
+  EXPECT_EQ(demangled(name), shown + ")");
+}
+
 TEST(UnqualifiedName, FollowsTheLastScope) {
   EXPECT_EQ(unqualified_name("tile"), "tile");
   EXPECT_EQ(unqualified_name("k(float*)::tile"), "tile");

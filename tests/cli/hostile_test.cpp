@@ -103,10 +103,10 @@ TEST_F(HostileFile, N11N12NamesOfFoldersAndFilesRunNothing) {
   const std::string evil = "`touch mark`$(touch mark)";
   fs::create_directories(inside() / evil);
   std::ofstream(inside() / evil / "h2.h") << "#define MORE 1\n";
-  write_program("a$(touch mark)`touch mark`.cu", "");
+  write_program("a,$(touch mark)`touch mark`.cu", "");
   fs::rename(inside() / "h.h", inside() / evil / "h.h");
   int status = -1;
-  const std::string said = shell("$B run 'a$(touch mark)`touch mark`.cu'", &status);
+  const std::string said = shell("$B run 'a,$(touch mark)`touch mark`.cu'", &status);
   EXPECT_EQ(status, 0) << said;
   EXPECT_NE(said.find("is found with --include"), std::string::npos) << said;
   for (const auto& entry : fs::recursive_directory_iterator(folder_.path("")))
@@ -466,6 +466,42 @@ TEST_F(HostileFile, OnlyProcessesOfTheListAreStartedEachAsItSays) {
   for (const char* name : {"nvcc", "cc1plus", "cicc", "the program", "addr2line", "sh"}) {
     EXPECT_TRUE(seen.contains(name)) << name << read_file(outside("traced")).value_or("");
   }
+}
+
+TEST_F(HostileFile, FilesBeyondAnySourcesSizeAreRefusedBeforeTheyAreRead) {
+  for (const char* name : {"a.ptx", "a.csv"}) {
+    write(name, "");
+    fs::resize_file(inside() / name, std::uintmax_t{1} << 40U);
+  }
+  for (const char* line : {"emulate a.ptx --grid 1 --block 1", "accesses a.csv"}) {
+    int status = -1;
+    const std::string said = shell(std::string("$B ") + line, &status);
+    EXPECT_EQ(status, 2) << line;
+    EXPECT_NE(said.find("is larger than 65536 KiB"), std::string::npos) << said;
+  }
+}
+
+TEST_F(HostileFile, TheCompilerOfATextReadsNoDeviceAndNoPipeOfTheSystem) {
+  if (::access("/usr/bin/bwrap", X_OK) != 0) GTEST_SKIP() << "without bubblewrap it has no walls";
+  const char* kernel = "\n__global__ void k(int* out) { out[threadIdx.x] = VALUE; }\n";
+  write("h.h", "#define VALUE 7\n");
+  const fs::path pipe = "/run/bankloom_test_pipe";
+  const bool has_pipe = ::mkfifo(pipe.c_str(), 0666) == 0 || fs::is_fifo(pipe);
+  for (const std::string& name : {std::string("/dev/kmsg"), pipe.string()}) {
+    if (name == pipe && !has_pipe) continue;
+    write("a.cu", "// bankloom: grid 1, block 32\n#include \"h.h\"\n#include \"" + name + "\"" + kernel);
+    int status = -1;
+    const std::string said = shell("timeout 15 $B analyze a.cu", &status);
+    // NVRTC's words, or those of nvcc's steps, which try it where NVRTC fails.
+    EXPECT_TRUE(said.find("cannot open source file") != std::string::npos ||
+                said.find("No such file or directory") != std::string::npos)
+        << name << said;
+  }
+  fs::remove(pipe);
+  write("a.cu", std::string("// bankloom: grid 1, block 32\n#include \"h.h\"") + kernel);
+  int status = -1;
+  const std::string said = shell("$B analyze a.cu", &status);
+  EXPECT_EQ(status, 0) << said;
 }
 
 TEST_F(HostileFile, PipesInPlaceOfFilesAreRefusedAtOnce) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/program/device_memory.h"
+#include "core/program/program_modules.h"
 #include "core/simt/address_space.h"
 #include "program_client.h"
 
@@ -89,6 +90,44 @@ TEST(DeviceMemories, ManyAllocations) {
     last = made->address;
     ASSERT_TRUE(memory.free(last));
   }
+}
+
+/// All allocations share a page.
+class OnePage final : public MemoryStore {
+ public:
+  std::byte* map(std::uint64_t, std::uint64_t) override { return page_.data(); }
+  void unmap(std::uint64_t, std::byte*, std::uint64_t, bool) override {}
+
+ private:
+  std::vector<std::byte> page_ = std::vector<std::byte>(protocol::kPageBytes);
+};
+
+TEST(DeviceMemories, AreFewerThanAProcessMayHaveMappings) {
+  OnePage store;
+  DeviceMemory memory(store, 1024 * kMegabyte);
+  std::uint64_t last = 0;
+  for (int i = 0; i < 30'000; ++i) {
+    const Allocation* const made = memory.allocate(MemoryType::device, 4);
+    ASSERT_NE(made, nullptr) << i;
+    last = made->address;
+  }
+  EXPECT_TRUE(memory.has_too_many());
+  EXPECT_EQ(memory.allocate(MemoryType::pinned, 4), nullptr);
+  EXPECT_EQ(memory.add_registered(0x5555'5555'4010, 100), nullptr);
+  EXPECT_TRUE(memory.free(last));
+  EXPECT_NE(memory.allocate(MemoryType::device, 4), nullptr);
+}
+
+TEST(ProgramModules, TheirNamesHaveALimit) {
+  OnePage store;
+  DeviceMemory memory(store, kMegabyte);
+  ProgramModules modules(memory, {});
+  ASSERT_EQ(modules.add({}), 0U);
+  std::uint64_t host = 0;
+  while (host < 32) ASSERT_TRUE(modules.add_function(host++, {0, 0}, std::string(kMegabyte, 'x')));
+  while (host < 64) ASSERT_TRUE(modules.add_variable(host++, {0, 0}, std::string(kMegabyte, 'x')));
+  EXPECT_FALSE(modules.add_function(host, {0, 0}, "k"));
+  EXPECT_FALSE(modules.add_variable(host, {0, 0}, "v"));
 }
 
 TEST(DeviceMemories, MemoryOfTheProgram) {

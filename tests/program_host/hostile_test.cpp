@@ -18,6 +18,7 @@
 #include "program/folder_use.h"
 #include "program/isolation.h"
 #include "program/orphans.h"
+#include "program/private_files.h"
 #include "program/system_filter.h"
 #include "program/working_copy.h"
 
@@ -299,6 +300,24 @@ TEST_F(WorkingCopies, CountHolesAndEndWhereTheyAreInterrupted) {
   EXPECT_EQ(made.bring_back(left, always.get()), 0U);
   EXPECT_EQ(left, (std::vector<std::string>{"holes", "plain"}));
   EXPECT_EQ(content(original_ / "plain"), "x");
+}
+
+TEST_F(WorkingCopies, OfRootsPrivateFilesALinkThatTookAFilesPlaceIsNotRead) {
+  if (::geteuid() != 0 || !program::granted_isolation().is_kept_apart()) GTEST_SKIP() << "only root's are copied";
+  std::ofstream(original_ / "own.h") << "own";
+  std::ofstream(folder_.path() / "secret") << "secret";
+  for (const auto& file : {original_ / "own.h", folder_.path() / "secret"}) fs::permissions(file, fs::perms{0600});
+  fs::create_symlink(folder_.path() / "secret", original_ / "link.h");
+  program::HostLaunch launch;
+  for (const char* name : {"own.h", "link.h"}) {
+    const std::string place = (original_ / name).string();
+    launch.folders.push_back({place, place, false});
+  }
+  fs::create_directory(folder_.path() / "ours");
+  program::show_private_files(launch, folder_.path() / "ours");
+  ASSERT_EQ(launch.folders.size(), 1U);
+  EXPECT_EQ(launch.folders[0].place, original_ / "own.h");
+  EXPECT_EQ(content(launch.folders[0].source), "own");
 }
 
 TEST_F(WorkingCopies, N98LeaveOutCompiledHeadersAndPipes) {

@@ -402,6 +402,25 @@ TURN:
   EXPECT_EQ(run.values<std::uint32_t>(out), words_of(32, [](std::uint32_t t) { return t == 0 ? 0 : t * (t - 1) / 2; }));
 }
 
+TEST(Calls, RegistersOfDeepCallsHaveALimit) {
+  KernelRun run(with_functions(R"(
+.func deep(.reg .u32 n)
+{
+  .reg .b64 %many<60000>;
+  mov.u64 %many59999, 7;
+  call deep, (n);
+  ret;
+})",
+                               R"(
+    call deep, (%t);
+    ret;)"));
+  run.out<std::uint32_t>(1);
+  run.config.block = {1024, 1, 1};
+  run.config.threads = 1;
+  run.run();
+  EXPECT_EQ(run.fault_kinds(), (Kinds{"stack_overflow"}));
+}
+
 TEST(Calls, ExitFromAFunctionEndsTheThread) {
   EXPECT_EQ(run_with_functions(R"(
 .func leave(.reg .u32 n)

@@ -1,5 +1,6 @@
 // Whole grids: how far a run is, runs that are ended, and memory that is put back where blocks turn out to share it.
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <array>
 #include <atomic>
@@ -103,6 +104,35 @@ TEST(Progress, CountsBlocks) {
     EXPECT_EQ(control.blocks_done(), 500U);
     EXPECT_FALSE(control.cancelled());
   }
+}
+
+TEST(Threads, OneIsEnoughWhereThereAreNoMore) {
+  pthread_attr_t usual{}, huge{};
+  ASSERT_EQ(pthread_getattr_default_np(&usual), 0);
+  ASSERT_EQ(pthread_attr_init(&huge), 0);
+  // No memory for their stacks, as after some ten thousand mappings.
+  ASSERT_EQ(pthread_attr_setstacksize(&huge, std::size_t{1} << 46U), 0);
+  ASSERT_EQ(pthread_setattr_default_np(&huge), 0);
+  KernelRun run(own_word("    st.global.u32 [%own], %g;\n    ret;"));
+  run.out<std::uint32_t>(32 * 500);
+  run.config.grid = {500, 1, 1};
+  run.config.threads = 4;
+  run.run().expect_no_faults();
+  ASSERT_EQ(pthread_setattr_default_np(&usual), 0);
+  EXPECT_EQ(run.values<std::uint32_t>(0).back(), 500U * 32 - 1);
+}
+
+TEST(Threads, AreFewerWhereEachNeedsManyRegisters) {
+  CountingObserver observer;
+  // A block of 1,024 threads has 600 MiB of them.
+  KernelRun run(own_word("    .reg .b64 %many<75000>;\n    mov.u64 %many74999, 7;\n    ret;"));
+  run.out<std::uint32_t>(32);
+  run.config.block = {1024, 1, 1};
+  run.config.grid = {8, 1, 1};
+  run.config.threads = 8;
+  run.config.observer = &observer;
+  run.run().expect_no_faults();
+  EXPECT_LE(observer.made, 3U);
 }
 
 TEST(Progress, StartsAnewWhereBlocksMustRunInOrder) {

@@ -67,6 +67,18 @@ TEST(LaunchErrors, SharedMemory) {
   expect_error(run, "the machine gives a block 1024");
 }
 
+TEST(LaunchErrors, Registers) {
+  KernelRun run(module_text(kernel_text("    .reg .b64 %many<300000>;\n    mov.u64 %many299999, 7;\n    ret;")));
+  run.out<std::uint32_t>(1);
+  run.config.block = {1024, 1, 1};
+  expect_error(run, "the registers and local arrays of 1024 threads take 2344 MiB, but at most 2048 MiB");
+  run.config.block = {32, 1, 1};
+  EXPECT_EQ(run.launch_error(), "");
+  run.config.is_cooperative = true;
+  run.config.grid = {100, 1, 1};
+  expect_error(run, "of 3200 threads take");
+}
+
 TEST(LaunchErrors, Arguments) {
   KernelRun run(module_text(".visible .entry k(.param .u64 a, .param .u32 b)\n{\n  ret;\n}\n"));
   expect_error(run, "has 2 parameters, but 0 arguments are given");

@@ -46,6 +46,9 @@ Result<std::string> read_to_end(int descriptor, const std::string& name, std::si
   struct stat status {};
   if (::fstat(descriptor, &status) != 0) return fail("{} cannot be read: {}", name, std::strerror(errno));
   if (S_ISDIR(status.st_mode)) return fail("{} is a folder, not a file", name);
+  if (S_ISREG(status.st_mode) && static_cast<std::size_t>(status.st_size) > most) {
+    return fail("{} is larger than {} KiB", name, most / 1024);
+  }
   constexpr std::size_t kRoom = 4096;
   std::string content(std::min(static_cast<std::size_t>(status.st_size), most) + kRoom, '\0');
   for (std::size_t size = 0;;) {

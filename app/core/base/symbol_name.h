@@ -5,7 +5,8 @@
 
 namespace bankloom {
 
-/// A mangled name as written in C++ ("k(float*)"); other names unchanged.
+/// A mangled name as written in C++ ("k(float*)"); other names unchanged. Of one that would become very long, which a
+/// short name can, only the names in front: "ns::k<...>".
 [[nodiscard]] std::string demangled(const std::string& name);
 
 /// "ns::k" of "void ns::k<int>(float*)": without result type, template arguments and parameters.

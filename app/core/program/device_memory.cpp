@@ -19,6 +19,8 @@ static_assert(protocol::kDeviceEnd < simt::kModuleBase && protocol::kHostVisible
 /// are used.
 constexpr std::uint64_t kProgramGap = std::uint64_t{1} << 30;
 constexpr std::size_t kMostFreed = 4096;
+/// At a time. Each is mapped by itself, and a process may have 65,530 mappings (vm.max_map_count).
+constexpr std::size_t kMostAllocations = 30'000;
 /// Where a process has no memory of its own (x86-64, 4-level paging).
 constexpr std::uint64_t kUserEnd = 0x8000'0000'0000;
 
@@ -36,6 +38,8 @@ DeviceMemory::~DeviceMemory() {
   }
 }
 
+bool DeviceMemory::has_too_many() const { return live_.size() >= kMostAllocations; }
+
 DeviceMemory::Region& DeviceMemory::region_of(MemoryType type) {
   if (type == MemoryType::constant) return constant_;
   return type == MemoryType::device || type == MemoryType::global ? device_ : host_;
@@ -43,7 +47,7 @@ DeviceMemory::Region& DeviceMemory::region_of(MemoryType type) {
 
 const Allocation* DeviceMemory::add(Allocation allocation) {
   const PageRange pages = pages_of(allocation.address, allocation.bytes);
-  if (pages.bytes > most_bytes_ - used_) return nullptr;
+  if (pages.bytes > most_bytes_ - used_ || has_too_many()) return nullptr;
   std::byte* const data = store_.map(pages.address, pages.bytes);
   if (data == nullptr) return nullptr;
   allocation.data = data + (allocation.address - pages.address);

@@ -61,6 +61,8 @@ class DeviceMemory {
   [[nodiscard]] const Allocation* allocate(MemoryType type, std::uint64_t bytes, std::string name = {});
   /// Registers memory of the program at its own address; nullptr if a part of it is registered already, or cannot be.
   [[nodiscard]] const Allocation* add_registered(std::uint64_t address, std::uint64_t bytes);
+  /// Whether there are as many allocations as there may be at a time, of whatever size.
+  [[nodiscard]] bool has_too_many() const;
   /// Frees what begins at the address; false if nothing does.
   bool free(std::uint64_t address);
 

@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::size_t kMostModules = 4096;
 constexpr std::size_t kMostNames = 100'000;
+/// Of all names together: those of the largest programs have some megabytes.
+constexpr std::size_t kMostBytesOfNames = std::size_t{64} << 20U;
 
 /// Whether a text has control characters, which no compiler writes and which could steer a terminal.
 bool has_controls(std::string_view text) {
@@ -65,8 +67,14 @@ std::optional<std::uint32_t> ProgramModules::add(std::span<const std::byte> fat_
   return static_cast<std::uint32_t>(modules_.size() - 1);
 }
 
+bool ProgramModules::may_have(ModuleRange modules, const std::string& name) {
+  if (modules.first > modules.last || modules.last >= modules_.size()) return false;
+  name_bytes_ += name.size();
+  return name_bytes_ <= kMostBytesOfNames;
+}
+
 bool ProgramModules::add_function(std::uint64_t host, ModuleRange modules, std::string entry) {
-  if (modules.first > modules.last || modules.last >= modules_.size() || functions_.size() >= kMostNames) return false;
+  if (functions_.size() >= kMostNames || !may_have(modules, entry)) return false;
   ProgramFunction function;
   function.modules = modules;
   function.entry = std::move(entry);
@@ -75,7 +83,7 @@ bool ProgramModules::add_function(std::uint64_t host, ModuleRange modules, std::
 }
 
 bool ProgramModules::add_variable(std::uint64_t host, ModuleRange modules, std::string name) {
-  if (modules.first > modules.last || modules.last >= modules_.size() || variables_.size() >= kMostNames) return false;
+  if (variables_.size() >= kMostNames || !may_have(modules, name)) return false;
   variables_.insert_or_assign(host, ProgramVariable{modules, std::move(name)});
   return true;
 }
@@ -163,6 +171,10 @@ std::string ProgramModules::place_variables(const ptx::Module& module, std::vect
                             : variable.is_managed ? MemoryType::managed
                                                   : MemoryType::global;
     const Allocation* const place = memory_.allocate(type, variable.size, variable.name);
+    if (place == nullptr && memory_.has_too_many()) {
+      return message("the program has {} allocations, so that there is none left for its variable '{}'",
+                     memory_.live().size(), variable_name(variable.name));
+    }
     if (place == nullptr) {
       return message("the program's variable '{}' of {} bytes does not fit the device's memory",
                      variable_name(variable.name), variable.size);

@@ -93,7 +93,7 @@ class ProgramModules {
 
   /// The module's number, from 0; nothing if there are too many.
   [[nodiscard]] std::optional<std::uint32_t> add(std::span<const std::byte> fat_binary);
-  /// False if there are no such modules, or too many functions or variables.
+  /// False if there are no such modules, or too many functions, variables or bytes of names.
   bool add_function(std::uint64_t host, ModuleRange modules, std::string entry);
   bool add_variable(std::uint64_t host, ModuleRange modules, std::string name);
 
@@ -107,6 +107,8 @@ class ProgramModules {
   [[nodiscard]] std::vector<std::string> problems() const;
 
  private:
+  /// Whether there are these modules, and room for the name, which it counts.
+  [[nodiscard]] bool may_have(ModuleRange modules, const std::string& name);
   void load(ModuleRange range);
   void parse(ProgramModule& module);
   void link(const std::vector<ProgramModule*>& modules);
@@ -116,7 +118,8 @@ class ProgramModules {
   DeviceMemory& memory_;
   Zstandard zstandard_;
   std::vector<ProgramModule> modules_;
-  std::size_t bytes_ = 0;  ///< of PTX
+  std::size_t bytes_ = 0;       ///< of PTX
+  std::size_t name_bytes_ = 0;  ///< of all functions and variables
   std::map<std::uint64_t, ProgramFunction> functions_;
   std::map<std::uint64_t, ProgramVariable> variables_;
 };

@@ -9,6 +9,7 @@
 #include "core/base/characters.h"
 #include "core/base/csv.h"
 #include "core/base/language.h"
+#include "core/base/readable.h"
 #include "core/base/text_lines.h"
 
 namespace bankloom::report {
@@ -31,7 +32,7 @@ std::string markdown_text(std::string_view text) {
 
 std::string emphasize(const TextStyle& style, Emphasis emphasis, std::string_view text) {
   if (!style.colour || emphasis == Emphasis::none || text.empty()) return std::string(text);
-  return fmt::format("\x1b[{}m{}\x1b[0m", kSgr[static_cast<std::size_t>(emphasis)], text);
+  return styled(kSgr[static_cast<std::size_t>(emphasis)], text);
 }
 
 std::string heading(const TextStyle& style, std::string_view text) {

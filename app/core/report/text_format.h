@@ -19,7 +19,7 @@ struct TextStyle {
 
 enum class Emphasis : unsigned char { none, heading, faint, good, bad };
 
-/// The text within the escape sequences of an emphasis, or as it is where the style has no colour.
+/// The text in the style of an emphasis (core/base/readable.h), or as it is where the style has no colour.
 [[nodiscard]] std::string emphasize(const TextStyle& style, Emphasis emphasis, std::string_view text);
 
 /// A heading on a line of its own. It, paragraphs and the headings of tables are shown in the language that is chosen.

@@ -170,6 +170,7 @@ Result<RunResult> run_cooperative(const Program& program, LaunchMemory& memory, 
         "a cooperative launch of {} blocks is too large: all have to be on the device at once, and at most {} can be",
         blocks, kMostBlocks);
   }
+  TRY(check_private_bytes(program, config.block, blocks));
   if (config.control != nullptr) config.control->start(blocks);
   Buffer barrier;
   barrier.name = message("the grid's barrier");

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -127,8 +128,13 @@ class ParallelRun {
   /// another thread's, or ends the launch when later blocks may have run already.
   [[nodiscard]] Outcome run(RunResult& result) {
     std::vector<std::thread> threads;
-    for (std::size_t t = 1; t < workers_.size(); ++t) {
-      threads.emplace_back([this, t] { work(t); });
+    try {
+      for (std::size_t t = 1; t < workers_.size(); ++t) {
+        threads.emplace_back([this, t] { work(t); });
+      }
+    } catch (const std::system_error&) {
+      // The system has no more threads, or no memory for their stacks: one is enough.
+      do_without(workers_.size() - 1 - threads.size());
     }
     work(0);
     for (std::thread& thread : threads) thread.join();
@@ -157,6 +163,16 @@ class ParallelRun {
     guarded([&] {
       if (BlockSharing::conflict(sharing_, thread, sharing_.size())) shared_ = true;
     });
+  }
+
+  /// Stops all, as so many threads are not there to arrive.
+  void do_without(std::size_t missing) {
+    {
+      const std::scoped_lock lock(mutex_);
+      stopped_ = true;
+    }
+    merged_one_.notify_all();
+    for (; missing != 0; --missing) all_executed_.arrive_and_drop();
   }
 
   /// Does the work of a thread; an exception stops all.
@@ -238,10 +254,9 @@ unsigned threads_for(const Program& program, const LaunchMemory& memory, const L
   for (std::size_t b = 0; b < memory.global->size(); ++b) bytes += memory.global->buffer(b).bytes.size();
   const std::uint64_t per_thread = std::max<std::uint64_t>(1, BlockSharing::most_bytes(bytes));
   const std::uint64_t most = std::max<std::uint64_t>(2, kMostSharingBytes / per_thread);
-  // Large local arrays of all threads of a block, for each of our threads.
-  constexpr std::uint64_t kMostLocalBytes = std::uint64_t{2} << 30U;
-  const std::uint64_t local = config.block.count() * program.functions[program.entry_index].local_bytes;
-  const std::uint64_t room = std::max<std::uint64_t>(1, kMostLocalBytes / std::max<std::uint64_t>(1, local));
+  // Large local arrays and many registers of all threads of a block, for each of our threads.
+  const std::uint64_t own = std::max<std::uint64_t>(1, private_bytes(program, config.block));
+  const std::uint64_t room = std::max<std::uint64_t>(1, kMostPrivateBytes / own);
   return static_cast<unsigned>(std::min({wanted, most, config.grid.count(), room}));
 }
 

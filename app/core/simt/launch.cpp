@@ -75,6 +75,19 @@ Result<void> check_local(const Program& program) {
 
 }  // namespace
 
+std::uint64_t private_bytes(const Program& program, const Dim3& block) {
+  const Code& entry = program.functions[program.entry_index];
+  const std::uint64_t warps = (block.count() + kWarpSize - 1) / kWarpSize;
+  return warps * (entry.register_bytes + kWarpSize * std::uint64_t{entry.local_bytes});
+}
+
+Result<void> check_private_bytes(const Program& program, const Dim3& block, std::uint64_t blocks) {
+  const std::uint64_t bytes = private_bytes(program, block);
+  if (bytes <= kMostPrivateBytes / blocks) return {};
+  return fail("the registers and local arrays of {} threads take {} MiB, but at most {} MiB can be had here",
+              block.count() * blocks, bytes * blocks >> 20U, kMostPrivateBytes >> 20U);
+}
+
 Result<void> check_launch(const Program& program, const LaunchConfig& config) {
   const Dim3& block = config.block;
   const Dim3& grid = config.grid;
@@ -112,6 +125,7 @@ Result<void> check_launch(const Program& program, const LaunchConfig& config) {
         shared, program.static_shared, config.dynamic_shared_bytes, config.max_shared_bytes);
   }
   TRY(check_local(program));
+  TRY(check_private_bytes(program, block, 1));
   return check_entry(*program.entry, config);
 }
 

@@ -139,6 +139,14 @@ struct RunResult {
 /// (RunControl::cancelled()), after which the contents of memory are undefined.
 [[nodiscard]] Result<RunResult> run(const Program& program, GlobalMemory& memory, const LaunchConfig& config);
 
+/// Bytes of the registers and local arrays of all threads of a block, in the entry's own frame.
+[[nodiscard]] std::uint64_t private_bytes(const Program& program, const Dim3& block);
+/// The most that those of all blocks may take that are executed at a time.
+inline constexpr std::uint64_t kMostPrivateBytes = std::uint64_t{2} << 30U;
+
+/// Whether those of so many blocks (not 0) have room: a text may declare millions of registers.
+[[nodiscard]] Result<void> check_private_bytes(const Program& program, const Dim3& block, std::uint64_t blocks);
+
 /// Checks the arguments without a run: the same errors as run().
 [[nodiscard]] Result<void> check_launch(const Program& program, const LaunchConfig& config);
 

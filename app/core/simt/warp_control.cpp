@@ -15,6 +15,16 @@ namespace {
 /// Limit of nested calls. CUDA's only limit is the stack; functions without .local variables use none here.
 constexpr std::uint32_t kMaxCallDepth = 2'000;
 
+/// Limit of the registers of all calls that the warps of a block are in.
+constexpr std::uint64_t kMaxFrameBytes = std::uint64_t{1} << 30U;
+
+/// Whether a warp among so many has room for the registers of one more call.
+bool has_registers(const Warp& warp, std::size_t warps, const Code& callee) {
+  std::uint64_t held = callee.register_bytes;
+  for (const Frame& frame : warp.frames) held += frame.own_registers.size();
+  return held <= kMaxFrameBytes / warps;
+}
+
 /// Local memory of frames starts at multiples of this, enough for the alignment of any .local variable.
 constexpr std::uint64_t kFrameAlignment = 64;
 
@@ -294,10 +304,10 @@ bool WarpControl::enter(Warp& warp, std::uint32_t path_index, const Step& step, 
   {
     const Frame& caller = warp.frames[caller_index];
     const std::uint64_t local = frame_start(caller) + callee.local_bytes;
-    if (caller.depth >= kMaxCallDepth || local > kMaxLocalBytes) {
+    if (caller.depth >= kMaxCallDepth || local > kMaxLocalBytes || !has_registers(warp, state_.warps.size(), callee)) {
       FaultDetail told;
       told.what = local > kMaxLocalBytes ? FaultCase::no_room_for_call : FaultCase::calls_too_deep;
-      told.limit = local > kMaxLocalBytes ? kMaxLocalBytes : kMaxCallDepth;
+      told.limit = local > kMaxLocalBytes ? kMaxLocalBytes : std::min(caller.depth, kMaxCallDepth);
       told.name = bare_name(demangled(callee.function->name));
       state_.add_fault(warp, step, FaultKind::stack_overflow, mask, told);
       state_.ended = true;
