@@ -47,9 +47,10 @@ class PlainNames {
   }
   /// A text in which the paths stand again.
   [[nodiscard]] std::string meant(std::string text) const {
-    for (auto entry = links_.rbegin(); entry != links_.rend(); ++entry) {
-      for (std::size_t at = 0; (at = text.find(entry->first, at)) != std::string::npos; at += entry->second.size()) {
-        text.replace(at, entry->first.size(), entry->second);
+    for (std::size_t i = links_.size(); i-- > 0;) {
+      const auto& [link, path] = links_[i];
+      for (std::size_t at = 0; (at = text.find(link, at)) != std::string::npos; at += path.size()) {
+        text.replace(at, link.size(), path);
       }
     }
     return text;

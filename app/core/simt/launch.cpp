@@ -62,8 +62,7 @@ Result<void> check_entry(const ptx::Function& entry, const LaunchConfig& config)
 
 /// Whether a thread's own memory, also that of functions that it calls, is within what a device gives it.
 Result<void> check_local(const Program& program) {
-  for (std::size_t f = 0; f < program.functions.size(); ++f) {
-    const Code& code = program.functions[f];
+  for (const Code& code : program.functions) {
     const std::uint64_t bytes = std::max(code.local_bytes, code.parameter_bytes);
     if (bytes > kMaxLocalBytes) {
       return fail("a thread needs {} bytes of local memory for its arrays, but the device gives it {}", bytes,
