@@ -58,7 +58,7 @@ void expect_atomics(const std::string& name, std::size_t rows) {
   const auto table = parse_csv(text.str(), file);
   ASSERT_TRUE(table);
   ASSERT_EQ(table->rows.size(), rows);
-  std::string csv = "id,space,op,width,mask,offsets\n", expected;
+  std::string csv = "id,space,op,width,mask,offsets\n";
   for (const CsvRow& row : table->rows) {
     csv += fmt::format("{},shared,{},{},0x{},{}\n", row.cells[0], operation_of(row.cells[1], row.cells[2] == "1"),
                        row.cells[3], row.cells[4], row.cells[5]);

@@ -83,7 +83,10 @@ TEST_F(Statements, NoPaddingFreesANarrowTileAndASwizzleDoes) {
 
 TEST_F(Statements, ALaneWithoutAPartnerUndoesAllPairs) {
   const MachineModel machine = find_machine(Shipped::get().machines, "cc9.0").value();
-  MemoryAccess access{.space = Space::shared, .width = 16, .active = 0xFFFFFFFF};
+  MemoryAccess access;
+  access.space = Space::shared;
+  access.width = 16;
+  access.active = 0xFFFFFFFF;
   for (unsigned lane = 0; lane < kWarpSize; ++lane) access.addresses.at(lane) = 16 * (lane / 2);
   EXPECT_EQ(count_request(machine, access).phases, 2U);
   access.addresses[31] = 16 * 16;
@@ -142,7 +145,10 @@ TEST_F(Statements, TimesInTextsAreRecorded) {
 
 TEST_F(Statements, NarrowElementsConflictOnTheFirstGpus) {
   const MachineModel machine = find_machine(Shipped::get().machines, "cc1.x").value();
-  MemoryAccess access{.space = Space::shared, .width = 1, .active = 0xFFFF};
+  MemoryAccess access;
+  access.space = Space::shared;
+  access.width = 1;
+  access.active = 0xFFFF;
   for (unsigned lane = 0; lane < 16; ++lane) access.addresses.at(lane) = lane;
   EXPECT_EQ(count_request(machine, access).wavefronts, 4U) << "four neighbouring bytes lie in one bank";
 }

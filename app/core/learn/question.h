@@ -134,7 +134,7 @@ struct Sources {
   return asked.after ? asked.after->runs.numbers : asked.numbers;
 }
 /// Nothing: a run is not there yet. Errors: a kernel that does not run, a place that is none.
-[[nodiscard]] Result<std::optional<StepRuns>> runs_of(const SceneAt& at, const Sources& sources);
+[[nodiscard]] Result<std::optional<StepRuns>> runs_of(const SceneAt& place, const Sources& sources);
 [[nodiscard]] inline Result<std::optional<StepRuns>> runs_of(const Step& step, const Sources& sources) {
   return runs_of(step.at, sources);
 }

@@ -229,14 +229,13 @@ Text sectors_reply(const MachineModel& machine) {
 /// Of a number of wavefronts, or of conflicts.
 Text count_reply(const Hand& hand) {
   const Case op = hand.op();
-  const Text bank =
-      hand.asked.question.kind == QuestionKind::conflicts
-          ? say("Look for the bank {op:that is asked for the most different words|that gets the most different "
-                "words|that the most lanes update}: each of them after the first is a bank conflict.",
-                "op"_a = op)
-          : say("Look for the bank {op:that is asked for the most different words|that gets the most different "
-                "words|that the most lanes update}: each of them takes a wavefront.",
-                "op"_a = op);
+  Text bank = hand.asked.question.kind == QuestionKind::conflicts
+                  ? say("Look for the bank {op:that is asked for the most different words|that gets the most different "
+                        "words|that the most lanes update}: each of them after the first is a bank conflict.",
+                        "op"_a = op)
+                  : say("Look for the bank {op:that is asked for the most different words|that gets the most different "
+                        "words|that the most lanes update}: each of them takes a wavefront.",
+                        "op"_a = op);
   if (!has_groups(hand)) return bank;
   return joined(
       {say("Not all lanes are served at once: count for each group that is served together, then add up."), bank});

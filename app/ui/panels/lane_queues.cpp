@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/wording/picture_text.h"
+#include "ui/tile_placement.h"
 #include "ui/widgets/asked_ring.h"
 #include "ui/widgets/cell_labels.h"
 

@@ -1,6 +1,7 @@
 // The lesson: its page of steps, the question of the present one, and what is said to an answer.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "core/base/characters.h"
 #include "core/base/language.h"
@@ -398,6 +399,27 @@ class LessonPanel final : public Panel {
     return digit >= '1' && digit <= '9' ? std::min<std::size_t>(digit - '1', count) : count;
   }
 
+  /// The answers to choose from, each with its number.
+  static Box choices(PanelContext& context, const learn::Asked& asked,
+                     const std::function<void(const learn::Answer&)>& answer) {
+    Column column;
+    column.gap(5);
+    for (std::size_t i = 0; i < asked.question.options.size(); ++i) {
+      Row row;
+      row.place(Alignment::middle)
+          .add(Button(fmt::format("choice {}", i + 1), std::to_string(i + 1), [=] { answer({static_cast<double>(i)}); })
+                   .tooltip(say("Chooses this answer. Key: {n}.", "n"_a = i + 1)))
+          .add(
+              Row()
+                  .add(Flow(context, asked.numbers, fmt::format("choice {}", i + 1)).of(asked.question.options[i].text),
+                       share())
+                  .on_click(fmt::format("choice text {}", i + 1), [=] { answer({static_cast<double>(i)}); }),
+              share());
+      column.add(row);
+    }
+    return column;
+  }
+
   static Box answer_field(PanelContext& context, OpenLesson& open) {
     OpenQuestion& opened = open.question();
     opened.read_picked();
@@ -417,21 +439,7 @@ class LessonPanel final : public Panel {
             index < asked.question.options.size()) {
           answer({static_cast<double>(index)});
         }
-        for (std::size_t i = 0; i < asked.question.options.size(); ++i) {
-          Row row;
-          row.place(Alignment::middle)
-              .add(Button(fmt::format("choice {}", i + 1), std::to_string(i + 1),
-                          [=] { answer({static_cast<double>(i)}); })
-                       .tooltip(say("Chooses this answer. Key: {n}.", "n"_a = i + 1)))
-              .add(Row()
-                       .add(Flow(context, asked.numbers, fmt::format("choice {}", i + 1))
-                                .of(asked.question.options[i].text),
-                            share())
-                       .on_click(fmt::format("choice text {}", i + 1), [=] { answer({static_cast<double>(i)}); }),
-                   share());
-          column.add(row);
-        }
-        return column;
+        return choices(context, asked, answer);
       case QuestionKind::order:
         return order_field(context, open);
       case QuestionKind::lanes:
