@@ -83,7 +83,7 @@ NO_TEXTS = {name: "all" for name in (
     "TextUnformatted", "IconPen", "view_named", "npos", "rfind", "strftime", "put_time", "BeginPopup", "OpenPopup",
     "CalcTextSizeA", "FieldScope", "list_line", "begin_list", "Selectable", "static_assert", "assert", "begin_card_id",
     "record", "is_open", "join_ids", "name_of_scene", "InputText", "InputScalar", "SetClipboardText", "set_option",
-    "Flow", "path", "fs::path", "Key", "tone", "_a")}
+    "prose_flow", "path", "fs::path", "Key", "tone", "_a")}
 NO_TEXTS.update({name: {0} for name in (
     "Button", "IconButton", "Segments", "DropDown", "Menu", "ListRow", "IntField", "TextField", "Action", "button_box")})
 NO_TEXTS.update({"ViewOption": {0, 1, 2}, "icon_button": {1}, "segmented": {1}, "list_row": {1},

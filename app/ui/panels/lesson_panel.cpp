@@ -3,10 +3,7 @@
 #include <cmath>
 #include <functional>
 
-#include "core/base/characters.h"
 #include "core/base/language.h"
-#include "core/learn/subject.h"
-#include "core/wording/glossary.h"
 #include "core/wording/measurement.h"
 #include "core/wording/question_text.h"
 #include "ui/actions.h"
@@ -15,6 +12,7 @@
 #include "ui/learn/exercise_checks.h"
 #include "ui/learn/lesson_end.h"
 #include "ui/learn/open_lesson.h"
+#include "ui/learn/prose_flow.h"
 #include "ui/measures.h"
 #include "ui/overlays.h"
 #include "ui/panel.h"
@@ -28,102 +26,8 @@ namespace {
 /// Seconds between two looks at runs that are awaited.
 constexpr double kLookAgain = 0.05;
 
-using learn::PartKind;
 using learn::QuestionKind;
 using State = OpenLesson::State;
-
-/// Lights what a text names.
-void light(Session& session, const learn::Named& named) {
-  Focus focus;
-  if (named.lanes != 0) focus.lane = first_lane(named.lanes);
-  if (named.line) focus.line = named.line;
-  if (named.bank) focus.bank = named.bank;
-  if (named.row && named.column) focus.cell = TileGeometry::Element{*named.row, *named.column};
-  if (named.warp) {
-    Position position = session.player().position();
-    position.warp = *named.warp;
-    session.player().go_to(position);
-  }
-  session.pointer().select(focus);
-}
-
-/// Sentences as words that flow: names light what they name, terms have their meaning as a tooltip.
-class Flow {
- public:
-  Flow(PanelContext& context, const learn::RunNumbers& numbers, std::string name)
-      : context_(context), numbers_(numbers), name_(std::move(name)) {
-    row_.gap(0).wrap(4);
-  }
-
-  Box of(const learn::Prose& prose) {
-    for (const learn::Part& part : prose) add(part);
-    end_word();
-    return row_;
-  }
-
- private:
-  void add(const learn::Part& part) {
-    std::string_view text = part.text;
-    std::string number;
-    if (part.kind == PartKind::number) {
-      const auto found = numbers_.find(part.about);
-      number = found == numbers_.end() ? "…" : bankloom::number_text(found->second, part.text).str();
-      text = number;
-    }
-    // A code span stays in one piece, and what follows belongs to it where no line may end between them.
-    if (part.kind == PartKind::code) return piece(part, text);
-    while (!text.empty()) {
-      if (text.front() == ' ' || text.front() == '\n') {
-        word_.add(Gap(3.7f));
-        end_word();
-        text.remove_prefix(1);
-        continue;
-      }
-      const std::size_t end = end_of_piece(text, 0);
-      piece(part, text.substr(0, end));
-      text.remove_prefix(end);
-    }
-  }
-
-  void piece(const learn::Part& part, std::string_view text) {
-    // Chinese has no blanks: a word ends wherever a line may.
-    if (has_word_ && may_break_between(last_, character_at(text, 0).code)) end_word();
-    last_ = last_character(text);
-    const Theme& theme = context_.theme;
-    Text words(bankloom::Text::verbatim(text));
-    words.fonts({FontUse::body});
-    if (part.kind == PartKind::strong || part.kind == PartKind::number) words.fonts({FontUse::strong});
-    if (part.kind == PartKind::code) {
-      words.fonts({FontUse::mono});
-      if (const auto named = learn::named_by(part)) {
-        words.colour(accent(theme, Side::a))
-            .tooltip(say("Highlights {name} in the picture.", "name"_a = text))
-            .on_click(fmt::format("{} {} {}", name_, text, pieces_++),
-                      [&session = context_.session, named = *named] { light(session, named); });
-      }
-    }
-    if (part.kind == PartKind::term) {
-      words.colour(theme.text).fonts({FontUse::strong}).tooltip(glossary_text(glossary_term(part.about)));
-    }
-    word_.gap(0).place(Alignment::baseline).add(words);
-    has_word_ = true;
-  }
-
-  void end_word() {
-    if (!has_word_) return;
-    row_.add(word_);
-    word_ = Row();
-    has_word_ = false;
-  }
-
-  PanelContext& context_;
-  const learn::RunNumbers& numbers_;
-  std::string name_;
-  Row row_, word_;
-  bool has_word_ = false;
-  char32_t last_ = 0;  ///< the last character of the present word
-  unsigned pieces_ = 0;
-};
 
 /// As many digits as are told to a class.
 constexpr std::int64_t kMostSeed = 999'999;
@@ -153,13 +57,13 @@ class LessonPanel final : public Panel {
       return show(context, Scroll("lesson page", page));
     }
     if (open.step_index() == 0) {
-      for (const learn::Prose& prose : open.lesson().goal) page.add(Flow(context, {}, "goal").of(prose));
+      for (const learn::Prose& prose : open.lesson().goal) page.add(prose_flow(context, prose, {}, "goal"));
       page.space(2);
     }
     page.add(Text(open.step().title).heading().wrap());
     static const learn::RunNumbers kNone;
     const learn::RunNumbers& numbers = open.runs() != nullptr ? open.runs()->numbers : kNone;
-    for (const learn::Prose& prose : open.step().text) page.add(Flow(context, numbers, "text").of(prose));
+    for (const learn::Prose& prose : open.step().text) page.add(prose_flow(context, prose, numbers, "text"));
     if (open.state() == State::waiting) page.add(Text("The kernel is being compiled and executed.").muted().wrap());
     if (open.state() == State::broken) page.add(Text(open.problem()).colour(context.theme.bad).wrap());
     if (open.question().asked() != nullptr) page.add(question(context, open));
@@ -280,7 +184,7 @@ class LessonPanel final : public Panel {
 
   static void add_end(PanelContext& context, OpenLesson& open, Column& page) {
     const auto flow = [&context](const learn::Prose& prose, const learn::RunNumbers& numbers) {
-      return Flow(context, numbers, "learnt").of(prose);
+      return prose_flow(context, prose, numbers, "learnt");
     };
     page.add(lesson_end(context, open, flow));
     if (open.state() == State::waiting) page.add(Text("The kernel is being compiled and executed.").muted().wrap());
@@ -306,7 +210,7 @@ class LessonPanel final : public Panel {
     const learn::Exercise& exercise = opened.exercise();
     const Theme& theme = context.theme;
     page.add(Text(exercise.title).heading().wrap());
-    for (const learn::Prose& prose : exercise.text) page.add(Flow(context, {}, "exercise").of(prose));
+    for (const learn::Prose& prose : exercise.text) page.add(prose_flow(context, prose, {}, "exercise"));
     page.add(exercise_checks(context, opened));
     // Where the time counts, others' times are history.
     if (context.measures != nullptr && exercise.copy_percent != 0) {
@@ -317,7 +221,7 @@ class LessonPanel final : public Panel {
       }
     }
     for (std::size_t i = 0; i < std::min(opened.hints(), exercise.hints.size()); ++i) {
-      page.add(Card(Flow(context, {}, fmt::format("hint {}", i + 1)).of(exercise.hints[i])).padding(12, 8));
+      page.add(Card(prose_flow(context, exercise.hints[i], {}, fmt::format("hint {}", i + 1))).padding(12, 8));
     }
     const bool is_passed = opened.attempt() && opened.attempt()->is_passed();
     Row row;
@@ -351,7 +255,7 @@ class LessonPanel final : public Panel {
     const OpenQuestion& opened = open.question();
     const learn::Asked& asked = *opened.asked();
     Column column;
-    column.gap(8).add(Flow(context, asked.numbers, "ask").of(asked.question.ask));
+    column.gap(8).add(prose_flow(context, asked.question.ask, asked.numbers, "ask"));
     if (open.state() == State::asking) {
       column.add(answer_field(context, open));
       // What was said is gone as soon as another answer is chosen.
@@ -364,7 +268,7 @@ class LessonPanel final : public Panel {
                        .colour(context.theme.bad)
                        .wrap());
         if (const learn::Prose* const reply = learn::written_reply(asked, *opened.last_wrong())) {
-          column.add(Flow(context, asked.numbers, "reply").of(*reply));
+          column.add(prose_flow(context, *reply, asked.numbers, "reply"));
         } else {
           column.add(Text(reply_text(asked, *opened.last_wrong())).wrap());
         }
@@ -381,7 +285,7 @@ class LessonPanel final : public Panel {
                      .strong()
                      .colour(is_right ? context.theme.good : context.theme.text)
                      .wrap());
-      column.add(Flow(context, learn::numbers_of_why(asked), "why").of(asked.question.why));
+      column.add(prose_flow(context, asked.question.why, learn::numbers_of_why(asked), "why"));
       if (asked.question.kind == QuestionKind::time) column.add(Text(time_reply_text(asked)).wrap());
       column.add(Row().gap(6).add(action_box(context, action("again"))).add(action_box(context, action("slower"))));
     }
@@ -409,12 +313,12 @@ class LessonPanel final : public Panel {
       row.place(Alignment::middle)
           .add(Button(fmt::format("choice {}", i + 1), std::to_string(i + 1), [=] { answer({static_cast<double>(i)}); })
                    .tooltip(say("Chooses this answer. Key: {n}.", "n"_a = i + 1)))
-          .add(
-              Row()
-                  .add(Flow(context, asked.numbers, fmt::format("choice {}", i + 1)).of(asked.question.options[i].text),
-                       share())
-                  .on_click(fmt::format("choice text {}", i + 1), [=] { answer({static_cast<double>(i)}); }),
-              share());
+          .add(Row()
+                   .add(prose_flow(context, asked.question.options[i].text, asked.numbers,
+                                   fmt::format("choice {}", i + 1)),
+                        share())
+                   .on_click(fmt::format("choice text {}", i + 1), [=] { answer({static_cast<double>(i)}); }),
+               share());
       column.add(row);
     }
     return column;
