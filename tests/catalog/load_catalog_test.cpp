@@ -226,10 +226,23 @@ TEST(LoadCatalog, MissingFilesAndFoldersAreNamed) {
   EXPECT_EQ(scratch.write_and_load_error(), "");
   scratch.remove("first/copy/kernel.cu");
   EXPECT_EQ(scratch.load_error(), "there is no file 'first/copy/kernel.cu'");
+  scratch.write("first/copy/kernel.cu", scratch.source);
   scratch.remove("first/copy/kernel.json");
   EXPECT_EQ(scratch.load_error(), "there is no file 'first/copy/kernel.json'");
   scratch.remove("first/lesson.json");
   EXPECT_EQ(scratch.load_error(), "there is no file 'first/lesson.json'");
+}
+
+TEST(LoadCatalog, EmptyFoldersArePassedOver) {
+  const ScratchCatalog scratch;
+  ASSERT_TRUE(scratch.load());
+  scratch.write("first/renamed/old.txt", "");
+  scratch.write("former/old.txt", "");
+  EXPECT_EQ(scratch.load_error(), "there is no file 'former/lesson.json'");
+  scratch.remove("former/old.txt");
+  EXPECT_EQ(scratch.load_error(), "there is no file 'first/renamed/kernel.json'");
+  scratch.remove("first/renamed/old.txt");
+  EXPECT_EQ(scratch.load_error(), "");
 }
 
 TEST(LoadCatalog, BrokenJsonIsLocated) {

@@ -40,14 +40,17 @@ bool mentions_function(std::string_view text, std::string_view name) {
   return false;
 }
 
-/// The visible folders in `folder`, by name.
+/// The visible folders in `folder`, by name, without those that are empty, as version control leaves them behind.
 Result<std::vector<fs::path>> subfolders(const fs::path& folder) {
   std::error_code error;
   fs::directory_iterator entries(folder, error);
   if (error) return fail("{}: cannot be opened as a folder ({})", folder.string(), error.message());
   std::vector<fs::path> result;
   for (const auto& entry : entries) {
-    if (entry.path().filename().string().front() != '.' && entry.is_directory(error)) result.push_back(entry.path());
+    if (entry.path().filename().string().front() != '.' && entry.is_directory(error) &&
+        !fs::is_empty(entry.path(), error)) {
+      result.push_back(entry.path());
+    }
   }
   std::ranges::sort(result);
   return result;
