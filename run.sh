@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Builds bankloom, if need be, and runs it with the arguments given here: ./run.sh [ARGUMENT...]
 # On a fresh Debian or Ubuntu it installs what is missing first (scripts/lib.sh says what, and which environment variables
-# it heeds). Without arguments it opens the window; where there is no display, it draws a picture of every kernel of the first
-# two lessons into bankloom-tour/ and prints the lesson on square tiles. The exit status is the program's, or 3 where it could not be
-# built.
+# it heeds). Without arguments it opens the window; where there is no display, it draws a picture of every kernel with a
+# square or rectangular tile into bankloom-tour/ and prints the lesson on square tiles. The exit status is the program's, or 3 where
+# it could not be built.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 me=run.sh

@@ -27,7 +27,7 @@ const std::vector<Command>& commands() {
       {"export", "A picture, a figure for print, or a film, by the file's extension; needs no display", declare_export,
        !kHasWindow},
       {"talk", "A picture of each scene of a talk (FILE.bankloom), numbered in order", declare_talk, !kHasWindow},
-      {"tour", "Pictures of all kernels of lessons 1 and 2", declare_tour, !kHasWindow},
+      {"tour", "Pictures of all kernels with square and rectangular tiles", declare_tour, !kHasWindow},
       {"documents", "The man page and the completions for bash, zsh and fish, written into a folder", declare_documents,
        true},
   };

@@ -1,4 +1,7 @@
 // bankloom tour
+#include <algorithm>
+#include <array>
+#include <string_view>
 #include <system_error>
 
 #include "cli/command.h"
@@ -12,14 +15,14 @@
 namespace bankloom::cli {
 namespace {
 
-/// The lessons of the tour, by their numbers: on square and on rectangular tiles. Lesson 0 is for beginners alone.
-constexpr int kFirstLesson = 1, kLastLesson = 2;
+/// The lessons of the tour, those on tiles in the order of the course.
+constexpr std::array<std::string_view, 2> kLessons = {"square", "rectangular"};
 
 /// A scene for each kernel of these lessons, and one for the first kernel without and with padding.
 std::vector<Scene> tour_scenes(const Catalog& catalog) {
   std::vector<Scene> scenes;
   for (const Lesson& lesson : catalog.lessons) {
-    if (lesson.order < kFirstLesson || lesson.order > kLastLesson) continue;
+    if (std::ranges::find(kLessons, lesson.name) == kLessons.end()) continue;
     for (const auto& kernel : catalog.kernels) {
       if (kernel.lesson != lesson.name) continue;
       Scene scene;
