@@ -408,6 +408,54 @@ TEST(Counters, FewerRequestsForAsManyBytesWereJoined) {
   EXPECT_EQ(differences(cost, counters)["shared load requests"], ReasonKind::none);
 }
 
+// atomicAdd of float by 32 lanes to 8 words of 8 banks: 4 rounds of loads, and 8 wavefronts of swaps. Beside it a plain
+// load and a plain store of one wavefront each. Counted so on an H200.
+TEST(Counters, TheLoadsOfAnUpdateLoopAreCountedAsLoads) {
+  KernelCost cost;
+  cost.shared_load.requests = cost.shared_load.wavefronts = 1;
+  cost.shared_store.requests = cost.shared_store.wavefronts = 1;
+  cost.shared_atomic.requests = 1;
+  cost.shared_atomic.wavefronts = 12;
+  cost.shared_atomic.load_wavefronts = 4;
+  AccessSummary loop;
+  loop.op = AccessOp::atomic;
+  loop.load_wavefronts = 4;
+  cost.accesses.push_back(loop);
+  GpuCounters counters;
+  counters.values = {{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", 5},
+                     {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", 0},
+                     {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", 8},
+                     {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum", 0}};
+  EXPECT_TRUE(differences(cost, counters).empty());
+  EXPECT_EQ(counter_readings(cost, counters).size(), 4U);
+  // How many instructions a loop's loads are depends on its rounds: these two are not asked for.
+  const auto metrics = counter_metrics(cost);
+  for (const char* metric : {"smsp__sass_inst_executed_op_shared_ld.sum",
+                             "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"}) {
+    EXPECT_EQ(std::ranges::count(metrics, std::string(metric)), 0) << metric;
+  }
+  counters.values["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"] = 1;
+  EXPECT_EQ(differences(cost, counters), (Named{{"shared load wavefronts", ReasonKind::none}}));
+}
+
+TEST(Counters, MoreAtomicWavefrontsWithAsManyMoreConflictsAreOfTheSharedPipe) {
+  KernelCost cost;
+  cost.shared_atomic.requests = 4;
+  cost.shared_atomic.wavefronts = 10;
+  cost.shared_atomic.bank_conflicts = 6;
+  GpuCounters counters = as_modelled(cost);
+  EXPECT_TRUE(differences(cost, counters).empty());
+  counters.values["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"] = 13;
+  EXPECT_EQ(differences(cost, counters), (Named{{"shared atomic wavefronts", ReasonKind::none}}));
+  counters.values["l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum"] = 9;
+  EXPECT_EQ(differences(cost, counters), (Named{{"shared atomic wavefronts", ReasonKind::atomic_pipe},
+                                                {"shared atomic bank conflicts", ReasonKind::atomic_pipe}}));
+  counters.values["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"] = 8;
+  counters.values["l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum"] = 4;
+  EXPECT_EQ(differences(cost, counters), (Named{{"shared atomic wavefronts", ReasonKind::none},
+                                                {"shared atomic bank conflicts", ReasonKind::none}}));
+}
+
 TEST(Counters, MoreInThePipeThanByAddressIsWhatBlocksTakeFromEachOther) {
   const KernelCost cost = ten_loads();
   GpuCounters counters = as_modelled(cost);
