@@ -77,8 +77,8 @@ Result<std::string> write_moving(const std::filesystem::path& file, const Export
 /// What is said of a film's steps and pace holds for a page, too.
 Result<Outcome> write_page(const std::filesystem::path& file, const ExportOptions& options, const Context& context) {
   TRY(const auto shown, show_picture_scene(options.scene, context, "export", false));
-  TRY(const auto bytes, ui::write_page(file, *shown.source->session, shown.source->shader_folder,
-                                       shown.options.view.palette, options.film));
+  TRY(const auto bytes,
+      ui::write_page(file, *shown.source->session, shown.source->shader_folder, shown.options, options.film));
   return Outcome{fmt::format("{} ({} kB)\n", file.string(), (bytes + 999) / 1000), {}};
 }
 

@@ -500,7 +500,7 @@ Result<void> Application::try_export(const ExportRequest& wanted) {
   }
   TRY(check_export_file(wanted.file, wanted.figure));
   if (is_page(wanted.file)) {
-    TRY(write_page(wanted.file, *session_, setup_.shader_folder, options.view.palette, wanted.film));
+    TRY(write_page(wanted.file, *session_, setup_.shader_folder, options, wanted.film));
     return {};
   }
   if (!is_film(wanted.file)) return write_export(wanted.file, *session_, setup_.shader_folder, options);

@@ -168,15 +168,16 @@ Result<void> check_export_file(const std::filesystem::path& file, std::string_vi
 bool is_page(const std::filesystem::path& file) { return ending_of(file) == ".html"; }
 
 Result<std::size_t> write_page(const std::filesystem::path& file, Session& session,
-                               const std::filesystem::path& shader_folder, Palette palette, const FilmRequest& film) {
+                               const std::filesystem::path& shader_folder, const PictureOptions& options,
+                               const FilmRequest& film) {
   if (session.disclosure().hides_answer()) {
     return fail("a page shows all numbers, and the open question hides some: answer it first");
   }
   if (film.from.value_or(0) < 0 || film.to.value_or(0) < 0) return fail("steps are counted from 0");
   const bool is_pace = !film.pace || (*film.pace >= kSlowestPage && *film.pace <= kFastestPage);
   if (!is_pace) return fail("a page plays {} to {} steps per second, not {}", kSlowestPage, kFastestPage, *film.pace);
-  TRY(const auto page,
-      scene_html(session, shader_folder.parent_path() / "assets", {film.from, film.to, film.pace, palette}));
+  TRY(const auto page, scene_html(session, shader_folder.parent_path() / "assets",
+                                  {film.from, film.to, film.pace, options.view.palette, options.measures}));
   TRY(check_no_link(file));
   TRY(write_file(file, page));
   return page.size();

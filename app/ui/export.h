@@ -40,10 +40,11 @@ struct Picture {
                                        bool outlines = false);
 
 [[nodiscard]] bool is_page(const std::filesystem::path& file);
-/// Writes a page that plays the steps of the session, at a film's steps and pace; returns its bytes. Errors: those of
-/// scene_html(); a pace that is none; something is hidden, which a page would show.
+/// Writes a page that plays the steps of the session, at a film's steps and pace, with the palette and the measured
+/// times of `options`; returns its bytes. Errors: those of scene_html(); a pace that is none; something is hidden,
+/// which a page would show.
 [[nodiscard]] Result<std::size_t> write_page(const std::filesystem::path& file, Session& session,
-                                             const std::filesystem::path& shader_folder, Palette palette,
+                                             const std::filesystem::path& shader_folder, const PictureOptions& options,
                                              const FilmRequest& film);
 
 /// Whether a name is a table's: Markdown, LaTeX or CSV.

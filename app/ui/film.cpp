@@ -45,7 +45,7 @@ Result<FilmSpan> span_of_steps(Session& session, std::uint64_t first, std::uint6
   const StepPlace place = played.sequence().cursor(played.position()).place();
   const Pace& pace = played.playback().pace();
   span.to = begin + pace.seconds(place) + pace.seconds_after(place) - kInside;
-  if (last + 1 == steps && has_result(session)) span.to += kResultSeconds;
+  if (last + 1 == steps && result_of(session, nullptr)) span.to += kResultSeconds;
   // A film of threads ends where they are warps, and is seen to.
   if (session.scene().subject == Subject::threads) span.to = std::max(span.to, WalkClock::kSeconds + kSeenWarps);
   return span;

@@ -21,6 +21,7 @@
 #include "ui/export.h"
 #include "ui/panels/headline.h"
 #include "ui/panels/side_style.h"
+#include "ui/result_card.h"
 #include "ui/tile_marks.h"
 #include "ui/tile_picture.h"
 #include "ui/tile_placement.h"
@@ -413,6 +414,18 @@ Json player_texts() {
   return texts;
 }
 
+/// What a comparison ends with: a bar and a time for each side; null where nothing differs, or where the page ends
+/// before its last step.
+Json result_json(const Session& session, const HtmlOptions& options, bool is_to_the_end) {
+  const auto result = is_to_the_end ? result_of(session, options.measures) : std::nullopt;
+  if (!result) return nullptr;
+  Json bars = Json::array();
+  for (const ComparisonResult::Bar& bar : result->bars) {
+    bars.push_back({{"count", bar.count}, {"time", bar.time}, {"origin", bar.origin}});
+  }
+  return {{"title", result->title}, {"bars", std::move(bars)}};
+}
+
 /// The first and the last step of the page.
 Result<std::pair<std::uint64_t, std::uint64_t>> steps_of(const HtmlOptions& options, std::uint64_t steps) {
   const std::uint64_t from = options.from.value_or(0), to = options.to.value_or(steps - 1);
@@ -462,13 +475,15 @@ Result<std::string> scene_html(Session& session, const std::filesystem::path& as
   player = before;
 
   const KernelRun& run = *session.side(Side::a).run;
-  std::vector<std::string> origin{caption_text(run, nullptr, {}, {})};
-  if (const std::string guessed = guessed_text(run); !guessed.empty()) origin.push_back(guessed);
+  const Json result = result_json(session, options, to + 1 == steps);
+  PictureOptions origins;
+  origins.moves = true;
+  origins.measures = result.is_null() ? nullptr : options.measures;
   const unsigned banks = run.machine.banks;
   std::map<std::string_view, std::string> places = page_texts();
   const Json scene = {{"scene", scene_to_line(session.snapshot())},
                       {"title", caption_of(session).front()},
-                      {"origin", origin},
+                      {"origin", caption_of(session, origins).back()},
                       {"first", from},
                       {"all", steps},
                       {"start", std::clamp(present, from, to) - from},
@@ -481,6 +496,7 @@ Result<std::string> scene_html(Session& session, const std::filesystem::path& as
                       {"texts", player_texts()},
                       {"words", words.list()},
                       {"columns", kColumns},
+                      {"result", result},
                       {"sides", json_list(sides, [](const HtmlSide& side) { return side.json(); })}};
   style += theme_style(theme_of(ThemeName::dark, options.palette), options.palette, banks);
   style += theme_style(theme_of(ThemeName::light, options.palette), options.palette, banks);

@@ -12,6 +12,7 @@
 
 #include "core/base/result.h"
 #include "core/session/session.h"
+#include "ui/measures.h"
 #include "ui/theme.h"
 
 namespace bankloom::ui {
@@ -24,6 +25,7 @@ struct HtmlOptions {
   std::optional<std::uint64_t> from = {}, to = {};  ///< steps of the player's sequence; all if not given
   std::optional<double> steps_per_second = {};      ///< nothing: each request begins slowly, as Pace says
   Palette palette = Palette::wheel;
+  Measures* measures = nullptr;  ///< the times of a comparison's result; null: none
 };
 
 /// The page of a session that hides nothing, whose runs are there; it opens at the present step. `assets`: the folder

@@ -428,8 +428,31 @@
     if ($("live").textContent !== spoken) $("live").textContent = spoken;
   }
 
+  /** What a comparison that was played to its end shows until something is done: a bar and a time for each side. */
+  function buildResult() {
+    if (!scene.result) return;
+    const {title, bars} = scene.result;
+    const most = Math.max(...bars.map((bar) => bar.count));
+    $("result").append(element("p", "", title));
+    for (const [index, {count, time, origin}] of bars.entries()) {
+      const letter = index ? "b" : "a";
+      const room = element("div");
+      const bar = room.appendChild(element("div", `bar ${letter}`));
+      bar.style.width = `${(count / most) * 100}%`;
+      const measured = element("span", "", time);
+      if (origin) measured.append(element("small", "", origin));
+      $("result").append(element("b", `name ${letter}`, letter.toUpperCase()), room, element("b", `count ${count < most ? "least" : "most"}`, count), measured);
+    }
+  }
+
+  function endWithResult() {
+    play(false);
+    $("result").hidden = !scene.result;
+  }
+
   function goTo(step) {
     untouched = false;
+    $("result").hidden = true;
     present = Math.max(0, Math.min(steps - 1, step));
     show();
   }
@@ -443,9 +466,9 @@
 
   function playOn() {
     timer = setTimeout(() => {
+      if (present === steps - 1) return endWithResult();
       goTo(present + 1);
-      if (present === steps - 1) play(false);
-      else playOn();
+      playOn();
     }, 1000 * secondsOf(present));
   }
 
@@ -455,6 +478,7 @@
     if (on) {
       // From the beginning at the end, and where nothing was chosen yet.
       if (present === steps - 1 || untouched) goTo(0);
+      $("result").hidden = true;
       playOn();
     }
     const icon = on ? "M4 3h3v10H4zM9 3h3v10H9z" : "M4 3v10l9-5z";
@@ -556,6 +580,7 @@
     action();
   });
 
+  document.addEventListener("pointerdown", () => { $("result").hidden = true; });
   $("to-start").onclick = () => stepBy(-steps);
   $("back").onclick = () => stepBy(-1);
   $("play").onclick = () => play(!timer);
@@ -577,7 +602,7 @@
   prefersDark.addEventListener("change", () => setTheme(prefersDark.matches ? "dark" : "light"));
   document.title = $("title").textContent = scene.title;
   $("caption").title = scene.scene;
-  $("caption").textContent = scene.origin.join(" · ");
+  $("caption").textContent = scene.origin;
   $("scrub").max = steps - 1;
   for (const [pace, words] of scene.paces) {
     const option = element("option", "", words);
@@ -589,6 +614,7 @@
   $("labels").hidden = !sides.some((side) => side.tile);
   $("sides").append(...sides.map((side) => side.root));
   buildTimeline();
+  buildResult();
   play(false);
   showLabels("bank");
   narrow.addEventListener("change", arrange);

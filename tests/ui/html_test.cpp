@@ -90,7 +90,14 @@ constexpr const char* kDriver = R"js(<script>
   new MutationObserver(() => { if (seen.played[seen.played.length - 1] !== step()) seen.played.push(step()); }).observe(byId("step"), {childList: true, characterData: true, subtree: true});
   key(" ");
   seen.playing = byId("play").textContent;
+  seen.unplayedResult = byId("result").hidden;
   for (let i = 0; i < 1000 && byId("play").textContent !== "Play"; ++i) await pause(10);
+  const texts = (selector) => [...byId("result").querySelectorAll(selector)].map((one) => one.textContent);
+  const wide = [...byId("result").querySelectorAll(".bar")].map((bar) => bar.offsetWidth / bar.parentNode.offsetWidth);
+  seen.result = byId("result").hidden ? null : {title: texts("p")[0], counts: texts(".count"), times: texts("span"), wide};
+  key("ArrowLeft");
+  seen.resultAfter = byId("result").hidden;
+  key("ArrowRight");
   new Image().src = "http://127.0.0.1:9/picture.png";
   await pause(50);
   seen.loaded = performance.getEntriesByType("resource").filter((entry) => entry.transferSize).length;
@@ -283,6 +290,15 @@ TEST_F(HtmlTest, FromADiskAComparisonShowsEveryStepOfTheProgram) {
   for (int element = 0; element < 1024; ++element) values.push_back(std::to_string(element));
   EXPECT_EQ(seen["values"], values);
   EXPECT_EQ(seen["firstValues"], 32) << "the first step is the whole store of a warp, and nothing else is stored yet";
+  // Played to its end it has a result, which goes with the next key.
+  EXPECT_EQ(seen["unplayedResult"], true);
+  ASSERT_TRUE(seen["result"].is_object()) << seen["result"];
+  EXPECT_EQ(seen["result"]["title"], "Wavefronts of the request in line 9");
+  EXPECT_EQ(seen["result"]["counts"], Json({"32", "1"}));
+  EXPECT_EQ(seen["result"]["times"], Json({"", ""})) << "no times are known here";
+  EXPECT_NEAR(seen["result"]["wide"][0].get<double>(), 1, 0.01);
+  EXPECT_NEAR(seen["result"]["wide"][1].get<double>(), 1.0 / 32, 0.02);
+  EXPECT_EQ(seen["resultAfter"], true);
 }
 
 TEST_F(HtmlTest, InsideAnotherPageEveryKindOfKernelShowsEveryStep) {
@@ -326,6 +342,7 @@ TEST_F(HtmlTest, InsideAnotherPageEveryKindOfKernelShowsEveryStep) {
   const Json last = all[0]["last"];
   EXPECT_EQ(all[0]["shown"], Json({{"a", last, 1}, {"b", last, 1}, {"a", last, 1}}));
   EXPECT_EQ(all[0]["clicked"], Json({"a", "b"}));
+  EXPECT_EQ(all[1]["result"], nullptr) << "nothing is compared";
   // A lane that reads past the tile is marked, and where it reads is said.
   const Json& fault = all[2]["opened"]["sides"][0];
   EXPECT_EQ(fault["bad"], Json({31}));
