@@ -180,6 +180,35 @@ TEST_F(AskedTest, WhatIsAskedHasARingAndIsShownByTheAnswer) {
   EXPECT_GE(looked_at, kSanitized ? 6U : 70U);
 }
 
+TEST_F(AskedTest, ARingIsCutByNothing) {
+  resize(1280, 720);
+  unsigned rings = 0;
+  const auto look = [&] {
+    const ui::Layout& layout = ui_->layout();
+    for (const auto& [panel, rects] : {std::pair("tile", layout.tile), std::pair("banks", layout.banks)}) {
+      for (const ui::Rect& ring : marks(Kind::ring, panel)) {
+        const bool is_inside = std::ranges::any_of(rects, [&](const ui::Rect& rect) {
+          return ring.x >= rect.x && ring.right() <= rect.right() && ring.y >= rect.y && ring.bottom() <= rect.bottom();
+        });
+        EXPECT_TRUE(is_inside) << panel << ": to " << ring.right() << ", " << ring.bottom() << " of "
+                               << rects[0].right() << ", " << rects[0].bottom();
+        ++rings;
+      }
+    }
+  };
+  for_each_question([&](const learn::Step&) {
+    look();
+    lesson().answer(session, lesson().question().asked()->right);
+    session.finish();
+    frames(3, 0.01);
+    look();
+    session.player().go_to_step(session.player().sequence().count() - 1);
+    frames(3, 0.01);
+    look();
+  });
+  EXPECT_GE(rings, kSanitized ? 2U : 40U);
+}
+
 TEST_F(AskedTest, AnElementIsFramedAsSoonAsItIsTyped) {
   open_question(QuestionKind::cells);
   type("0,1 1,0 1");

@@ -41,7 +41,7 @@ void draw_ring(GridBuilder& builder, const Rect& box, const RingLook& look) {
   const float radius = std::min({box.width / 4, box.height / 4, 5 * look.scale}) + gap;
   builder.outline(box, look.theme.window, 2 * gap + line, radius);
   builder.outline(grown(box, gap), look.theme.text, line, radius);
-  if (look.probe != nullptr) look.probe->mark({Probe::Mark::Kind::ring, 0, box});
+  if (look.probe != nullptr) look.probe->mark({Probe::Mark::Kind::ring, 0, grown(box, gap + line)});
 }
 
 void draw_rings(GridBuilder& builder, const std::vector<Rect>& boxes, const RingLook& look) {
