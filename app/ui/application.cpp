@@ -1,11 +1,5 @@
 #include "ui/application.h"
 
-#if __has_include(<backends/imgui_impl_glfw.h>)
-#include <backends/imgui_impl_glfw.h>
-#else
-#include <imgui_impl_glfw.h>
-#endif
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,10 +29,7 @@
 #include "ui/ui.h"
 #include "ui/view_options.h"
 #include "ui/window_export.h"
-
-// After gl.h: otherwise GLFW would include its own OpenGL header.
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
+#include "ui/window_input.h"
 
 namespace bankloom::ui {
 
@@ -64,46 +55,11 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
 }
 
-std::optional<Key> key_of(int key, int scancode) {
-  static constexpr std::pair<int, Key> kKeys[] = {
-      {GLFW_KEY_F1, Key::f1},           {GLFW_KEY_F3, Key::f3},
-      {GLFW_KEY_F4, Key::f4},           {GLFW_KEY_F5, Key::f5},
-      {GLFW_KEY_F6, Key::f6},           {GLFW_KEY_F7, Key::f7},
-      {GLFW_KEY_F8, Key::f8},           {GLFW_KEY_F9, Key::f9},
-      {GLFW_KEY_F10, Key::f10},         {GLFW_KEY_F11, Key::f11},
-      {GLFW_KEY_F12, Key::f12},         {GLFW_KEY_TAB, Key::tab},
-      {GLFW_KEY_ENTER, Key::enter},     {GLFW_KEY_KP_ENTER, Key::enter},
-      {GLFW_KEY_SPACE, Key::space},     {GLFW_KEY_LEFT, Key::left},
-      {GLFW_KEY_RIGHT, Key::right},     {GLFW_KEY_UP, Key::up},
-      {GLFW_KEY_DOWN, Key::down},       {GLFW_KEY_ESCAPE, Key::escape},
-      {GLFW_KEY_PAGE_UP, Key::page_up}, {GLFW_KEY_PAGE_DOWN, Key::page_down}};
-  // Letters in the keyboard's layout.
-  static constexpr std::pair<char, Key> kLetters[] = {
-      {'.', Key::period}, {'b', Key::b}, {'c', Key::c}, {'d', Key::d}, {'e', Key::e}, {'f', Key::f},
-      {'g', Key::g},      {'h', Key::h}, {'l', Key::l}, {'o', Key::o}, {'p', Key::p}, {'r', Key::r},
-      {'s', Key::s},      {'t', Key::t}, {'v', Key::v}, {'y', Key::y}, {'z', Key::z}};
-  for (const auto& [code, found] : kKeys) {
-    if (code == key) return found;
-  }
-  if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) return digit_key(key - GLFW_KEY_KP_0);
-  const char* name = glfwGetKeyName(key, scancode);
-  if (name != nullptr && name[0] >= '0' && name[0] <= '9' && name[1] == '\0') return digit_key(name[0] - '0');
-  for (const auto& [letter, found] : kLetters) {
-    if (name != nullptr && name[0] == letter && name[1] == '\0') return found;
-  }
-  return std::nullopt;
-}
-
 class Application {
  public:
   Application(const WindowSetup& setup, const WindowRequest& request)
       : setup_(setup), request_(request), file_(settings_file()) {}
-  ~Application() {
-    if (backend_) {
-      ImGui::SetCurrentContext(ui_->context());
-      ImGui_ImplGlfw_Shutdown();
-    }
-  }
+  ~Application() = default;
   Application(const Application&) = delete;
   Application& operator=(const Application&) = delete;
 
@@ -114,8 +70,6 @@ class Application {
   void start_services();
   Result<void> show_first_scene();
   Result<void> open_window();
-  void install_callbacks();
-  void on_key(int key, int scancode, int action, int modifiers);
   void set_lessons();
   void open_dropped(const std::vector<std::filesystem::path>& files);
   void work_on_thumbnails();
@@ -144,14 +98,10 @@ class Application {
   std::unique_ptr<Programs> programs_;
   std::unique_ptr<Thumbnails> thumbnails_;
   std::unique_ptr<WindowFilm> film_;
-  bool backend_ = false, has_drawn_ = false;
+  std::unique_ptr<WindowInput> input_;
+  bool has_drawn_ = false;
   int stale_ = kFramesAfterEvent;  ///< whole frames still to be drawn: the window's contents may be lost
   int due_ = kFramesAfterEvent;    ///< frames still to be drawn at once
-  struct Release {
-    int key, scancode, modifiers;
-  };
-  bool has_pressed_ = false;       ///< a key was pressed since the last frame
-  std::vector<Release> released_;  ///< keys released after such a press: reported after the next frame
   std::string title_;
   // For `frames`, in milliseconds.
   double first_frame_ = 0, first_picture_ = 0;
@@ -252,10 +202,10 @@ Result<void> Application::open_window() {
   ui_->services.measures = measures_.get();
   ui_->services.advice = advice_.get();
   ui_->services.programs = programs_.get();
-  ImGui::SetCurrentContext(ui_->context());
-  backend_ = ImGui_ImplGlfw_InitForOpenGL(window_->handle(), false);
-  if (!backend_) return fail("Dear ImGui cannot use the window");
-  install_callbacks();
+  TRY(input_, WindowInput::create(*window_, *ui_, [this](bool is_exposed) {
+        due_ = kFramesAfterEvent;
+        if (is_exposed) stale_ = kFramesAfterEvent;
+      }));
   window_->on_file_drop([this](const std::vector<std::filesystem::path>& files) { open_dropped(files); });
   if (request_.frames > 0) window_->set_vertical_sync(false);
   return {};
@@ -306,107 +256,19 @@ void Application::work_on_thumbnails() {
   due_ = 1;
 }
 
-void Application::install_callbacks() {
-  // Dear ImGui gets everything first; every event sets `due_`. gfx::Window's own callback (dropped files) stays.
-  GLFWwindow* handle = window_->handle();
-  static Application* self = nullptr;
-  self = this;
-  static const auto happened = [] { self->due_ = kFramesAfterEvent; };
-  glfwSetWindowFocusCallback(handle, [](GLFWwindow* window, int focused) {
-    ImGui_ImplGlfw_WindowFocusCallback(window, focused);
-    happened();
-  });
-  glfwSetCursorEnterCallback(handle, [](GLFWwindow* window, int entered) {
-    ImGui_ImplGlfw_CursorEnterCallback(window, entered);
-    happened();
-  });
-  glfwSetCursorPosCallback(handle, [](GLFWwindow* window, double x, double y) {
-#if IMGUI_VERSION_NUM >= 18700
-    // On some displays framebuffer pixels are smaller than the window's units.
-    const gfx::PixelSize units = self->window_->size(), pixels = self->window_->framebuffer_size();
-    const double ratio = units.width > 0 ? static_cast<double>(pixels.width) / units.width : 1;
-    ImGui_ImplGlfw_CursorPosCallback(window, x * ratio, y * ratio);
-#else
-    static_cast<void>(window);
-    static_cast<void>(x);
-    static_cast<void>(y);
-#endif
-    happened();
-  });
-  glfwSetMouseButtonCallback(handle, [](GLFWwindow* window, int button, int action, int modifiers) {
-    ImGui_ImplGlfw_MouseButtonCallback(window, button, action, modifiers);
-    happened();
-  });
-  glfwSetScrollCallback(handle, [](GLFWwindow* window, double x, double y) {
-    ImGui_ImplGlfw_ScrollCallback(window, x, y);
-    happened();
-  });
-  glfwSetKeyCallback(handle, [](GLFWwindow*, int key, int scancode, int action, int modifiers) {
-    happened();
-    self->on_key(key, scancode, action, modifiers);
-  });
-  glfwSetCharCallback(handle, [](GLFWwindow* window, unsigned letter) {
-    ImGui_ImplGlfw_CharCallback(window, letter);
-    // By their characters, since these keys are elsewhere on every keyboard.
-    if (letter == '+') self->ui_->press({Key::plus});
-    if (letter == '-') self->ui_->press({Key::minus});
-    happened();
-  });
-  static const auto exposed = [] { self->stale_ = kFramesAfterEvent, happened(); };
-  glfwSetFramebufferSizeCallback(handle, [](GLFWwindow*, int, int) { exposed(); });
-  glfwSetWindowContentScaleCallback(handle, [](GLFWwindow*, float, float) { happened(); });
-  glfwSetWindowRefreshCallback(handle, [](GLFWwindow*) { exposed(); });
-}
-
-void Application::on_key(int key, int scancode, int action, int modifiers) {
-  const bool control = (modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0;
-  // The window's own: Dear ImGui's Tab visits text fields only.
-  const bool is_withheld = key == GLFW_KEY_TAB;
-#if IMGUI_VERSION_NUM < 18700
-  // This Dear ImGui looks at the state of keys at the start of a frame and would miss a key pressed and released
-  // between two frames. Its release is reported after the next frame.
-  if (action == GLFW_PRESS && !is_withheld) has_pressed_ = true;
-  // So is any release in the meantime: a Ctrl pressed before must still be down with the key.
-  if (action == GLFW_RELEASE && has_pressed_) {
-    released_.push_back({key, scancode, modifiers});
-    return;
-  }
-#endif
-  if (action == GLFW_RELEASE || !is_withheld) {
-    ImGui_ImplGlfw_KeyCallback(window_->handle(), key, scancode, action, modifiers);
-  }
-  if (action == GLFW_RELEASE) return;
-  if (const auto pressed = key_of(key, scancode)) {
-    ui_->press({*pressed, (modifiers & GLFW_MOD_SHIFT) != 0, control, (modifiers & GLFW_MOD_ALT) != 0});
-  }
-}
-
 void Application::draw() {
   const Clock::time_point begin = Clock::now();
-  ImGui_ImplGlfw_NewFrame();
   FrameRequest request;
   request.size = window_->framebuffer_size();
   request.display_scale = window_->content_scale();
-#if IMGUI_VERSION_NUM < 18700
-  // The backend measures the mouse in the window's units.
-  const gfx::PixelSize units = window_->size();
-  ImGuiIO& io = ImGui::GetIO();
-  if (units.width > 0 && units.width != request.size.width && io.MousePos.x > -FLT_MAX) {
-    const float ratio = static_cast<float>(request.size.width) / static_cast<float>(units.width);
-    io.MousePos = {io.MousePos.x * ratio, io.MousePos.y * ratio};
-  }
-#endif
+  input_->begin_frame();
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   glViewport(0, 0, request.size.width, request.size.height);
   request.holds_last = window_->keeps_frame() && stale_ == 0;
   stale_ = std::max(stale_ - 1, 0);
   ui_->frame(*session_, settings_.view, request);
   window_->swap();
-  has_pressed_ = false;
-  for (const Release& release : std::exchange(released_, {})) {
-    ImGui_ImplGlfw_KeyCallback(window_->handle(), release.key, release.scancode, GLFW_RELEASE, release.modifiers);
-    due_ = std::max(due_, 2);
-  }
+  if (input_->end_frame()) due_ = std::max(due_, 2);
   if (!has_drawn_) runs_->rest({});
   if (!has_drawn_) ui_->say_capped_text(request_.view, settings_.view, request.display_scale);
   has_drawn_ = true;

@@ -3,6 +3,7 @@
 // visits text fields only.
 #pragma once
 
+#include <cfloat>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -91,6 +92,8 @@ class KeyboardFocus {
   /// The position of the mouse. After a move, pictures use it instead of the arrow keys' cell, until an arrow key is
   /// pressed.
   void follow_mouse(float x, float y) {
+    // Nowhere: it has not been moved.
+    if (x <= -FLT_MAX) return;
     const std::pair at{x, y};
     is_mouse_followed_ = is_mouse_followed_ || at != mouse_;
     mouse_ = at;

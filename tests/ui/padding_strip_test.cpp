@@ -56,6 +56,35 @@ TEST_F(PaddingStripTest, IsClickedAndDraggedAndTheRowsSlideToEach) {
   EXPECT_EQ(padding(Side::a), "33") << "no longer dragged";
 }
 
+TEST_F(PaddingStripTest, TheStacksComeWhenTheRowsAreThereOnTheSameAxis) {
+  const auto marks = [&](ui::Probe::Mark::Kind kind) {
+    return std::ranges::count_if(ui_->probe().marks(), [&](const auto& mark) {
+      return mark.kind == kind && std::string_view(mark.panel) == "banks";
+    });
+  };
+  const auto height = [&] {
+    for (const auto& mark : ui_->probe().marks()) {
+      if (mark.kind == ui::Probe::Mark::Kind::served && std::string_view(mark.panel) == "banks")
+        return mark.rect.height;
+    }
+    return 0.0F;
+  };
+  session.player().go_to_step(32);
+  session.player().rest();
+  frames(3);
+  using Kind = ui::Probe::Mark::Kind;
+  ASSERT_EQ(marks(Kind::served), 32) << "the end of the load";
+  const float before = height();
+  press(Key::p);
+  ASSERT_TRUE(session.slide(Side::a).moving());
+  EXPECT_EQ(marks(Kind::served), 0);
+  EXPECT_EQ(marks(Kind::token), 0) << "nothing is told while the rows move";
+  session.advance(1);
+  frames(3);
+  EXPECT_EQ(marks(Kind::served), 32);
+  EXPECT_EQ(height(), before) << "of a wavefront";
+}
+
 TEST_F(PaddingStripTest, IsHiddenByAQuestionAboutTheCosts) {
   Disclosure hides;
   hides.hide(FactKind::kernel_cost);

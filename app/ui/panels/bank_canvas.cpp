@@ -75,7 +75,7 @@ BankPictureRequest BankCanvas::request_for(PanelContext& context, const SideView
   const Session& session = context.session;
   palette.load(context.theme, context.view.palette, view.run->machine.banks);
   static const RequestCost kHidden;
-  const RequestCost* const cost = view.seen_cost();
+  const RequestCost* const cost = state.steps == 0 ? nullptr : view.seen_cost();
   BankPictureRequest request{state, cost != nullptr ? *cost : kHidden, view.run->machine, context.theme, palette};
   request.room = room;
   request.scale = context.scale;

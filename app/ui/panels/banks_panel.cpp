@@ -70,6 +70,13 @@ Row whose(const PanelContext& context, Side side, const SideView& view) {
   return row;
 }
 
+/// Whether both are runs of one kernel with tiles of one shape.
+bool is_same_but_for_padding(const KernelRun& a, const KernelRun& b) {
+  if (a.instance.kernel != b.instance.kernel || !a.tile || !b.tile) return false;
+  return a.tile->rows == b.tile->rows && a.tile->columns == b.tile->columns &&
+         a.tile->element_bytes == b.tile->element_bytes;
+}
+
 class BanksPanel final : public SidePanel {
  public:
   using SidePanel::SidePanel;
@@ -78,7 +85,7 @@ class BanksPanel final : public SidePanel {
  private:
   void draw_below(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
   void draw_picture(PanelContext& context, const SideView& view, const Rect& rect);
-  void draw_asked(PanelContext& context, const SideView& view, const Rect& rect);
+  void draw_empty(PanelContext& context, const SideView& view, const Rect& rect);
   void draw_shared(PanelContext& context, const SideView& view, const StepState& state, const Rect& rect);
   void draw_caption(PanelContext& context, const StepState& state, const Rect& plot, const Rect& rect) const;
   void draw_crossing(PanelContext& context, const SideView& view, const Rect& room);
@@ -96,12 +103,14 @@ class BanksPanel final : public SidePanel {
   LinesView lines_{canvas_};
   VerdictHeader header_{side()};
   struct Kept {
+    std::shared_ptr<const KernelRun> run;
     std::shared_ptr<const Timeline> timeline;
     unsigned degree = 1;      ///< of the longest queue
     unsigned wavefronts = 1;  ///< of the most expensive request
     bool has_phases = false;
   };
-  /// Of all sides, which share an axis; cached, since a run may have a million requests.
+  /// Of all sides, which share an axis; cached, since a run may have a million requests. Another padding leaves the
+  /// axis at least as long as it was: the stacks before and after are seen on one scale.
   std::map<Side, Kept> kept_;
   [[nodiscard]] const Kept& kept_of(const Session& session, Side side);
 };
@@ -116,23 +125,26 @@ void BanksPanel::draw(PanelContext& context) {
   if (view.state) {
     page.add(Drawing([&](const Rect& rect) { draw_below(context, view, *view.state, rect); }), share());
   } else if (question_marks(context, side()).is_asked && view.run->tile) {
-    page.add(Drawing([&](const Rect& rect) { draw_asked(context, view, rect); }), share());
+    page.add(Drawing([&](const Rect& rect) { draw_empty(context, view, rect); }), share());
   }
   if (!context.area.empty()) page.draw(context, context.area);
 }
 
-/// Banks and lanes while a question hides what is accessed: the lane that is asked about, and a wrong answer.
-void BanksPanel::draw_asked(PanelContext& context, const SideView& view, const Rect& rect) {
-  const learn::RunAt& at = context.lesson->question().asked()->at;
+/// Banks and lanes without the request: while a question hides it, with the lane that is asked about and a wrong
+/// answer, and while the rows are on their way to another padding.
+void BanksPanel::draw_empty(PanelContext& context, const SideView& view, const Rect& rect) {
   StepState nothing;
-  nothing.access.warp = at.at().warp;
+  nothing.steps = 0;
+  nothing.access.warp = view.state ? view.state->access.warp : context.lesson->question().asked()->at.at().warp;
   Rect room = banks_room(context, canvas_.glyphs, rect);
   if (room.height < context.px(16)) return;
   room.height -= canvas_.lanes.place(canvas_.glyphs, room, context.scale, lane_places(context.session));
   BankPictureRequest request = canvas_.request_for(context, view, nothing, room);
   request.row = &canvas_.lanes;
   request.probe = probe_of(context);
-  canvas_.draw(context, [&](GridBuilder& builder) { queues_.draw(builder, request, {kLeastAxis, kLeastAxis}, 0); });
+  // That of the run would tell what a question hides.
+  const QueueAxis axis = view.state ? axis_of(context.session) : QueueAxis{kLeastAxis, kLeastAxis};
+  canvas_.draw(context, [&](GridBuilder& builder) { queues_.draw(builder, request, axis, 0); });
 }
 
 /// The part below the header: the stages, if there are any and room for them, and the picture.
@@ -148,6 +160,8 @@ void BanksPanel::draw_picture(PanelContext& context, const SideView& view, const
   if (cost == nullptr) return;
   const StepState& state = view.seen();
   if (context.session.player().playback().moving()) context.redraw_within(0);
+  // What the rows bring about is seen when they are there.
+  if (slide_of(context.session, side()) != nullptr && !context.bank_card) return draw_empty(context, view, rect);
   if (state.access.space == Space::shared && !cost->phases.empty()) {
     draw_shared(context, view, state, rect);
   } else if (state.access.space == Space::global && !cost->sectors.empty()) {
@@ -159,11 +173,16 @@ const BanksPanel::Kept& BanksPanel::kept_of(const Session& session, Side side) {
   const SideView& view = session.side(side);
   Kept& kept = kept_[side];
   if (kept.timeline != view.timeline) {
-    kept = {};
+    Kept now;
     if (view.timeline && view.run) {
-      kept = {view.timeline, degree_of(*view.timeline), wavefronts_of(*view.timeline),
-              has_phased_request(*view.timeline)};
+      now = {view.run, view.timeline, degree_of(*view.timeline), wavefronts_of(*view.timeline),
+             has_phased_request(*view.timeline)};
+      if (kept.run && is_same_but_for_padding(*kept.run, *view.run)) {
+        now.degree = std::max(now.degree, kept.degree);
+        now.wavefronts = std::max(now.wavefronts, kept.wavefronts);
+      }
     }
+    kept = std::move(now);
   }
   return kept;
 }

@@ -38,6 +38,13 @@ namespace bankloom::ui {
   return std::span(kBoth).first(session.comparing() ? 2 : 1);
 }
 [[nodiscard]] inline bool is_shown(const Session& session, Side side) { return side == Side::a || session.comparing(); }
+/// The slide of a side's rows to another padding; null at rest.
+[[nodiscard]] inline const PaddingSlide* slide_of(const Session& session, Side side) {
+  const PaddingSlide& slide = session.slide(side);
+  const auto& run = session.side(side).run;
+  const bool slides = slide.moving() && session.player().playback().has_motion() && run && run->tile;
+  return slides ? &slide : nullptr;
+}
 /// Shows why a change was refused.
 inline void say_problem(PanelContext& context, const Result<void>& done) {
   if (!done) context.say(done.error().message);

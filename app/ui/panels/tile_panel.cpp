@@ -208,14 +208,6 @@ Column TilePanel::header(const PanelContext& context, const SideView& view,
   return context.in_focus_view || is_one_line ? column : column.add(costs);
 }
 
-/// The slide of a side's rows; null at rest.
-const PaddingSlide* slide_of(const Session& session, Side side) {
-  const PaddingSlide& slide = session.slide(side);
-  const auto& run = session.side(side).run;
-  const bool slides = slide.moving() && session.player().playback().has_motion() && run && run->tile;
-  return slides ? &slide : nullptr;
-}
-
 /// Sizes of cells on the way from one padding to another.
 CellSize between(const CellSize& a, const CellSize& b, double part) {
   const auto mixed = [part](float from, float to) { return from + (to - from) * static_cast<float>(part); };
