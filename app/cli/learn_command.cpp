@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <set>
 
 #include "cli/classroom.h"
 #include "cli/data_folder.h"
@@ -17,6 +18,7 @@
 #include "core/learn/progress.h"
 #include "core/report/answer_table.h"
 #include "core/report/lesson_check.h"
+#include "core/wording/learnt_text.h"
 #include "core/wording/measurement.h"
 #include "core/wording/picture_text.h"
 #include "core/wording/question_text.h"
@@ -117,6 +119,18 @@ class Pupil {
       TRY(take(step));
       if (ended_) return {};
     }
+    if (lesson_.learnt) {
+      TRY(const auto runs, learn::runs_of({.line = lesson_.learnt->line, .at = lesson_.learnt->at}, room_.sources));
+      say("");
+      tell(prose_text(lesson_.learnt->say, runs->numbers, true));
+      if (const auto own = own_gpu_text(*runs->a.run, runs->a.access().space, runs->a.access().op)) {
+        say("");
+        tell(own->counts);
+        say("  " + own->profile);
+        tell(own->faults);
+        say("  " + own->check);
+      }
+    }
     if (!lesson_.exercises.empty()) {
       say("\nExercises");
       for (const learn::Exercise& one : lesson_.exercises) {
@@ -141,7 +155,14 @@ class Pupil {
     tell(Text(scene_to_line(step.at.scene)));
     TRY(const auto runs, learn::runs_of(step, room_.sources));
     tell(Text(message("{}; {}", launch_text(*runs->a.run), options_text(runs->a.run->instance.options))));
-    print_code(*runs->a.run, runs->a.at().source_line);
+    if (runs->b) say(fmt::format("A  {}", step.at.scene.a.kernel));
+    print_code(runs->a.run->source_lines, runs->a.at().source_line);
+    if (runs->b) {
+      say(fmt::format("B  {}", step.at.scene.b->kernel));
+      if (runs->b->run->source_lines != runs->a.run->source_lines)
+        print_code(runs->b->run->source_lines, runs->b->at().source_line);
+    }
+    shown_ = {step.at.scene.a.kernel, step.at.scene.b.value_or(step.at.scene.a).kernel};
     for (const learn::Prose& prose : step.text) tell(prose_text(prose, runs->numbers, true));
     keep(step, learn::EventKind::seen);
     if (!step.question) return {};
@@ -149,9 +170,9 @@ class Pupil {
     return question(step, *asked);
   }
 
-  void print_code(const KernelRun& run, std::uint32_t lit) {
-    for (std::size_t i = 0; i < run.source_lines.size(); ++i) {
-      say(fmt::format("  {}{:>3}  {}", i + 1 == lit ? '>' : ' ', i + 1, run.source_lines[i]));
+  static void print_code(const std::vector<std::string>& lines, std::uint32_t lit) {
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      say(fmt::format("  {}{:>3}  {}", i + 1 == lit ? '>' : ' ', i + 1, lines[i]));
     }
   }
 
@@ -165,6 +186,8 @@ class Pupil {
       Scene scene;
       scene.a = question.ranked[i];
       tell(Text(fmt::format("{}  {}", i + 1, scene_to_line(scene).substr(std::string_view("bankloom ").size()))));
+      const auto kernel = find_kernel(room_.catalog, scene.a.kernel);
+      if (kernel && shown_.insert(scene.a.kernel).second) print_code(split_lines((*kernel)->source), 0);
     }
     for (;;) {
       std::cout << "  " << message("({}; ? shows it)", answer_form_text(asked).str()) << " > " << std::flush;
@@ -197,6 +220,7 @@ class Pupil {
   const Classroom& room_;
   const learn::Lesson& lesson_;
   const report::TextStyle& style_;
+  std::set<std::string> shown_;  ///< kernels whose code this step has printed
   bool ended_ = false, told_ = false;
 };
 

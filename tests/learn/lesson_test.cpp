@@ -187,6 +187,8 @@ INSTANTIATE_TEST_SUITE_P(
                "27: a step has one to three sentences, and this one has 0"},
         Spoilt{lesson_text("## First\n\nIt takes 31 of them.\n"),
                "7: '31' is typed out: write a number that the run decides as {fact}, any other in a code span"},
+        Spoilt{lesson_text("## First\n\nIt begins at `in[{SHIFT}]`.\n"),
+               "7: '{SHIFT}' stands in a code span, which is shown as it is: write a number of the run outside"},
         Spoilt{lesson_text("## The two steps\n"),
                "5: 'two' is typed out: write a number that the run decides as {fact}, any other in a code span"},
         Spoilt{lesson_text("## First\n\n```formerly\nname\n```\n"),

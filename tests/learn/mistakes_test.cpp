@@ -87,6 +87,13 @@ std::vector<Case> count_cases() {
        {32},
        "Not every lane waits for every other: lane 0 is in bank 0 and lane 1 in bank 1, and different banks work at "
        "the same time."},
+      {Mistake::lane_by_lane,
+       "elements/quadPerLane\nat line 14 load",
+       "wavefronts",
+       {4},
+       {32},
+       "Not every lane waits for every other: lane 0 needs banks 0 to 3 and lane 1 banks 4 to 7, and different banks "
+       "work at the same time."},
       {Mistake::conflicts_for_wavefronts,
        kColumn,
        "wavefronts",
@@ -163,6 +170,14 @@ std::vector<Case> other_cases() {
        {4},
        {7},
        "Not all lanes are served at once: count for each group that is served together, then add up. " + kBusiest},
+      // Lanes that count are merged, others take turns.
+      {Mistake::other, "swizzle/histogram SAME=8\nat line 9 atomic warp 1", "wavefronts", {1}, {3}, kBusiest},
+      {Mistake::other,
+       "swizzle/weightedHistogram SAME=8\nat line 11 atomic warp 1",
+       "wavefronts",
+       {8},
+       {3},
+       "Look for the bank that the most lanes update: each of these lanes takes a wavefront."},
       // One wavefront is what a request without conflicts takes, and is the number of conflicts, too.
       {Mistake::other, "threads/everyOther\nat line 9 load", "wavefronts", {2}, {1}, kBusiest},
       // What the store takes that goes along the row, and what any request takes that has no conflict.
@@ -291,7 +306,7 @@ std::vector<Case> set_cases() {
        {5, 13, 14},
        "Lane 5 itself does not count: a lane does not conflict with itself. 1 of these is right, 1 is not, and 2 are "
        "missing."},
-      {Mistake::other, eighths, "lanes\nlane: 5", {13, 21, 29}, {}, "3 are missing."},
+      {Mistake::other, eighths, "lanes\nlane: 5", {13, 21, 29}, {}, "There are 3."},
       {Mistake::other, eighths, "lanes\nlane: 5", {13, 21, 29}, {4}, "None of these is right."},
       {Mistake::other, eighths, "lanes\nlane: 5", {13, 21, 29}, {13, 21}, "2 of these are right, and 1 is missing."},
       {Mistake::other,
@@ -407,11 +422,20 @@ std::vector<Case> kernel_cases() {
        "time",
        {0},
        {1},
-       "One launch takes no measurably other time with the bank conflicts than without them, " + kH200 +
+       "One launch takes measurably no longer with the bank conflicts than without them, " + kH200 +
            " All readings: one launch: no measurable difference; the GPU filled: no measurable difference; one request "
-           "after another: 163 % longer. The clock of a launch moves in steps of about 0.03 us, so a few wavefronts "
-           "cannot "
-           "be seen in it."},
+           "after another: 163 % longer. The clock of a launch moves in steps of about 0.03 µs, so a few wavefronts "
+           "cannot be seen in it."},
+      // The conflicts are the store's; alone the load was timed, which has none.
+      {Mistake::always_costs,
+       "mistakes/paddedQuads IPAD=4\nat line 8 store",
+       "time",
+       {0},
+       {1},
+       "One launch takes measurably no longer with the bank conflicts than without them, " + kH200 +
+           " All readings: one launch: no measurable difference; the GPU filled: no measurable difference. The clock "
+           "of "
+           "a launch moves in steps of about 0.03 µs, so a few wavefronts cannot be seen in it."},
       {Mistake::chosen,
        kColumn,
        "choice\n- A | wavefronts == 1\nno: It takes {wavefronts}.\n- B | wavefronts > 1",

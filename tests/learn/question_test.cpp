@@ -184,6 +184,7 @@ TEST_F(QuestionTest, ElementsOfAnArrayWithOneRowAreTheirIndices) {
   EXPECT_EQ(answer_text(asked, asked.right).str(), "bins[4], bins[5], bins[6] and bins[7]");
   EXPECT_EQ(typed(asked, "4 5 6 7"), asked.right);
   EXPECT_EQ(typed(asked, "4,5, 6,7"), asked.right);
+  EXPECT_EQ(typed(asked, "4-7"), asked.right);
   EXPECT_EQ(typed(asked, "bins[4] bins[5] bins[0][6] [7]"), asked.right);
   EXPECT_EQ(learn::typed_set(asked, asked.right), "4 5 6 7");
   EXPECT_EQ(answer_form_text(asked).str(), "indices of bins: 0 1");

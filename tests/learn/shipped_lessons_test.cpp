@@ -178,8 +178,7 @@ TEST_F(ShippedLessons, AWrongAnswerGetsTheReasonThatItsStepExpects) {
            Expected{"swizzle", "Whole elements exchanged", 3, in_each},
            Expected{"swizzle", "Whole elements exchanged", 4, first_of_each},
            Expected{"threads", "Banks", 5, "5 is the column of tile[3][5], not its bank."},
-           Expected{"elements", "Lanes that pair up", 4,
-                    "The request would take that many without pairs, as the store does."},
+           Expected{"elements", "Lanes that pair up", 4, "The request would take that many without pairs."},
        }) {
     SCOPED_TRACE(one.lesson + ": " + one.step);
     const auto lesson = std::ranges::find(lessons(), one.lesson, &learn::Lesson::name);

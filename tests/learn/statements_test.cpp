@@ -5,10 +5,13 @@
 
 #include "core/analysis/request_cost.h"
 #include "core/measure/recording.h"
+#include "core/wording/learnt_text.h"
 #include "lesson_fixture.h"
 
 namespace bankloom::test {
 namespace {
+
+using namespace wording;
 
 class Statements : public LearnTest {
  protected:
@@ -61,6 +64,36 @@ class Statements : public LearnTest {
     return measured ? measured->value : 0;
   }
 };
+
+// The end of each lesson has a command line and what it counts: as an H200 counted it, where that was recorded.
+TEST_F(Statements, EachLessonEndsWithWhatNsightComputeCounts) {
+  unsigned told = 0, recordings = 0;
+  for (const learn::Lesson& lesson : lessons()) {
+    ASSERT_TRUE(lesson.learnt) << lesson.name;
+    const auto ended = learn::runs_of({.line = lesson.learnt->line, .at = lesson.learnt->at}, sources);
+    ASSERT_TRUE(ended.has_value() && *ended) << lesson.name;
+    const KernelRun& run = *(*ended)->a.run;
+    const MemoryAccess access = (*ended)->a.access();
+    const auto own = own_gpu_text(run, access.space, access.op);
+    EXPECT_EQ(own.has_value(), lesson.name != "machines") << lesson.name;
+    if (!own) continue;
+    ++told;
+    const auto measured = recorded(run);
+    if (!measured) continue;
+    unsigned counters = 0;
+    for (const CounterReading& counter : measured->own.counters) {
+      if (own->profile.find(counter.metric) == std::string::npos) continue;
+      ++counters;
+      const std::string number =
+          fmt::format(" {} ", Text(say("{n}", "n"_a = Count{static_cast<std::uint64_t>(counter.value)})).str());
+      EXPECT_NE(own->counts.str().find(number), std::string::npos) << counter.metric << number << own->counts.str();
+    }
+    EXPECT_EQ(counters, 2U) << own->profile;
+    ++recordings;
+  }
+  EXPECT_EQ(told, 10U);
+  EXPECT_GE(recordings, 7U);
+}
 
 TEST_F(Statements, OneElementOfPaddingIsEnoughForThirtyTwoByThirtyTwoAlone) {
   EXPECT_EQ(least_padding("square/setRowReadCol", {}), 1);

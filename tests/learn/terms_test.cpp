@@ -54,7 +54,7 @@ constexpr Term kTerms[] = {
     {"ldmatrix", R"(\bldmatrix\b|\btensor cores?\b)", "swizzle/blocks-for-the-tensor-cores"},
     {"atomicAdd", R"(\batomic)", "swizzle/bins-in-shared-memory"},
     {"ladder", R"(\bladders?\b|\brungs?\b)", "transpose/as-fast-as-a-copy"},
-    {"line", R"(\blines of (128|`128`) bytes\b)", "transpose/nearly-as-fast-as-a-copy"},
+    {"line", R"(\blines of (128|`128`) bytes\b)", "coalescing/side-by-side"},
 };
 
 std::string text_of(const learn::Prose& prose) {

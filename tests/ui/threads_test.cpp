@@ -189,6 +189,7 @@ TEST_F(ThreadsTest, ALessonEndsWithWhatWasLearntAndWhatComesNext) {
       << all_of("lesson");
   EXPECT_TRUE(session.comparing()) << "the two kernels of the bars are on the screen";
   EXPECT_TRUE(shows("lesson", "µs")) << "both were measured: " << all_of("lesson");
+  EXPECT_TRUE(shows("lesson", "1,024 wavefronts and 992 bank conflicts:")) << all_of("lesson");
   click("Exercises", "lesson");
   settle();
   ASSERT_NE(lesson().exercise(), nullptr);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <random>
+#include <set>
 #include <utility>
 
 #include "core/analysis/request_cost.h"
@@ -364,6 +365,23 @@ std::string busiest_sentence(bool is_load, bool has_groups) {
                        "take.");
 }
 
+/// Whether lanes of a wide load pair up, where some of them have one address; "" where there is no such lane.
+std::string pairs_sentence(const MachineModel& machine, const MemoryAccess& access) {
+  if (access.op != AccessOp::load || access.width <= machine.bank_bytes) return {};
+  if (explain_request(machine, access).paired_up) {
+    return message(
+        "The lanes pair up: each has a partner, one or two lanes away, that has the same address or is inactive. So "
+        "twice as many lanes are served together.");
+  }
+  std::set<std::uint64_t> addresses;
+  for_each_lane(access.active, [&](unsigned lane) { addresses.insert(access.addresses[lane]); });
+  if (addresses.size() == lane_count(access.active)) return {};
+  return message(
+      "Lanes have the same address here, but they do not pair up: for that, all lanes that are one apart would have "
+      "to, "
+      "or all that are two apart.");
+}
+
 std::string bank_ask(const Drill& drill, unsigned lane, bool is_wide) {
   const bool is_load = drill.access.op == AccessOp::load;
   return is_load
@@ -408,7 +426,8 @@ Question question_of(const Drill& drill, const MachineModel& machine, DrillRando
       const std::uint64_t address = access.addresses[lane], word = address / machine.bank_bytes;
       ask = bank_ask(drill, lane, access.width > machine.bank_bytes);
       why = message(
-          "Its first byte is {byte}, which is in word {word}; divided by {{machine_banks}}, that leaves {bank}.",
+          "Its first byte is {byte}, which is in word {word}. Divided by {{machine_banks}}, {word} leaves the "
+          "remainder {bank}.",
           "byte"_a = address, "word"_a = word, "bank"_a = bank_of(machine, address));
       break;
     }
@@ -418,11 +437,12 @@ Question question_of(const Drill& drill, const MachineModel& machine, DrillRando
                               "lane"_a = lane, "line"_a = drill.line)
                     : message("Which [lanes](#lane) conflict with `lane {lane}` in the store in `line {line}`?",
                               "lane"_a = lane, "line"_a = drill.line);
-      why = has_groups ? message(
-                             "They are served together with `lane {lane}`, and need a different word of a bank that "
-                             "it needs.",
-                             "lane"_a = lane)
-                       : message("They need a different word of a bank that `lane {lane}` needs.", "lane"_a = lane);
+      why = has_groups
+                ? message(
+                      "Each of these is served together with `lane {lane}`, and needs a different word of a "
+                      "bank that it needs.",
+                      "lane"_a = lane)
+                : message("Each of these needs a different word of a bank that `lane {lane}` needs.", "lane"_a = lane);
       break;
     default:
       ask = is_load ? message("How many [wavefronts](#wavefront) does the load in `line {line}` take?",
@@ -430,6 +450,10 @@ Question question_of(const Drill& drill, const MachineModel& machine, DrillRando
                     : message("How many [wavefronts](#wavefront) does the store in `line {line}` take?",
                               "line"_a = drill.line);
       why = busiest;
+  }
+  if (const std::string pairs = pairs_sentence(machine, access);
+      !pairs.empty() && question.kind != QuestionKind::bank) {
+    why = pairs + std::string(sentence_gap()) + why;
   }
   question.ask = prose_of(ask, drill.line);
   question.why = prose_of(why, drill.line);

@@ -76,6 +76,13 @@ class FileReader {
     return read;
   }
   [[nodiscard]] Result<void> check_numbers(const Prose& prose, unsigned line) const {
+    for (const Part& part : prose) {
+      const std::size_t open = part.kind == PartKind::code ? part.text.find('{') : std::string::npos;
+      const std::size_t close = open == std::string::npos ? open : part.text.find('}', open);
+      if (close == std::string::npos) continue;
+      return refuse(line, "'{}' stands in a code span, which is shown as it is: write a number of the run outside",
+                    part.text.substr(open, close - open + 1));
+    }
     const auto number = typed_number(prose);
     static constexpr std::array<std::string_view, 4> kOfEveryMachine{"4", "8", "32", "128"};
     if (!number || (is_translation_ && std::ranges::find(kOfEveryMachine, *number) != kOfEveryMachine.end())) return {};

@@ -100,6 +100,7 @@ std::optional<Answer> indices_in(std::string_view word, const TileGeometry& tile
 Result<void> add_cells(std::string_view word, const Asked& asked, Answer& answer) {
   const TileGeometry& tile = *asked.at.run->tile;
   const auto elements = static_cast<double>(tile.row_elements());
+  if (tile.rows == 1 && word.find('-') != std::string_view::npos && add_range(word, elements - 1, answer)) return {};
   auto indices = indices_in(word, tile);
   // "line[0][5]" is what the picture calls it.
   if (tile.rows == 1 && indices && word.find("][") != std::string_view::npos) indices->erase(indices->begin());

@@ -284,7 +284,7 @@ Text loop_text(const simt::Fault& fault, const RunSummary* run) {
                      : first == last ? say("line {line}", "line"_a = first)
                                      : say("lines {first} to {last}", "first"_a = first, "last"_a = last);
   if (detail.what == simt::FaultCase::loop_without_change) {
-    return say("{culprit} never leaves the loop at {lines}: nothing changes from one pass to the next",
+    return say("{culprit} never leaves the loop at {lines}: it comes back to the very state of an earlier pass",
                "culprit"_a = culprit_text(fault, run), "lines"_a = lines);
   }
   if (run != nullptr) {

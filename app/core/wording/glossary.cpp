@@ -14,7 +14,10 @@ constexpr GlossaryTerm kTerms[] = {
      ""},
     {"block", "Threads that run on one multiprocessor, share memory there and can wait for each other.", ""},
     {"grid", "All blocks of one launch.", ""},
-    {"warp", "32 threads of a block that execute an instruction together, as long as they take the same path.", ""},
+    {"warp",
+     "32 threads of a block that are scheduled together, and that usually execute an instruction together while they "
+     "take the same path; where they must, __syncwarp() makes sure of it.",
+     ""},
     {"lane", "One of the 32 places of a warp, 0 to 31: a thread's index within its warp.", ""},
     {"shared memory", "Memory of a block on its multiprocessor, which all threads of the block read and write.", ""},
     {"global memory", "The GPU's large memory, which all threads of all blocks read and write.", ""},
@@ -27,24 +30,30 @@ constexpr GlossaryTerm kTerms[] = {
      ""},
     {"wavefront",
      "One pass of a request through shared memory, in which every bank serves at most one word; a request takes as "
-     "many as its busiest bank needs; Nsight Compute counts wavefronts of global and local memory, too.",
+     "many as the busiest bank of each phase needs, added up; Nsight Compute counts wavefronts of global and local "
+     "memory, too.",
      "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum, "
      "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum"},
     {"bank conflict",
-     "Lanes of a request need different words of one bank, which are served one after another; counted as the "
+     "Lanes that are served together need different words of one bank, which are served one after another; counted as "
+     "the "
      "wavefronts beyond those that the request takes without them.",
      "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{ld,st}.sum"},
     {"broadcast", "Lanes that read the same word get it in one wavefront of their phase, without a bank conflict.", ""},
     {"phase",
-     "A part of a request of wide elements, of 16 lanes with 8 bytes or 8 lanes with 16 bytes, twice as many where all "
-     "lanes are in pairs; each phase takes wavefronts of its own.",
+     "A part of a request of wide elements, of 16 lanes with 8 bytes or 8 lanes with 16 bytes, which takes wavefronts "
+     "of "
+     "its own; in a load it has twice as many lanes where all lanes are in pairs, one apart or two apart, that have "
+     "one "
+     "address or an inactive lane (measured on an H200).",
      ""},
-    {"divergence", "Lanes of a warp take different paths at a branch, and the warp executes one path after another.",
+    {"divergence", "Lanes of a warp take different paths at a branch, and the warp executes them at different times.",
      ""},
     {"sector",
-     "32 bytes of global memory that are moved together, though a request may need fewer of them; four are a line.",
+     "32 bytes of global memory, from a multiple of 32 on, that are moved together, though a request may need fewer of "
+     "them; four are a line.",
      "l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.sum"},
-    GlossaryTerm{"line", "128 bytes of global memory, four sectors that lie together.", "", "of a cache"},
+    GlossaryTerm{"line", "128 bytes of global memory, from a multiple of 128 on: four sectors.", "", "of a cache"},
     {"cache",
      "Fast memory that keeps sectors that were read, so that the next request for them is answered from there.", ""},
     {"coalesced",
@@ -58,10 +67,14 @@ constexpr GlossaryTerm kTerms[] = {
      "Each row of a tile is stored in an order of its own, such as element (y, x) in column y ^ x, so that a column's "
      "elements lie in different banks without padding.",
      ""},
-    {"barrier", "The place, __syncthreads(), at which threads of a block wait until all of them have arrived.", ""},
+    {"barrier",
+     "A place at which threads wait until all of them have arrived: __syncthreads() for a block, __syncwarp() for a "
+     "warp.",
+     ""},
     {"race",
-     "Two threads access the same place, at least one of them writes, and no barrier lies between them, so the "
-     "result depends on which of them is first.",
+     "Two threads access the same place, at least one of them writes, not both by atomics, and no barrier lies "
+     "between, "
+     "so the result can depend on which of them is first.",
      ""},
     {"twin",
      "The same kernel with the padding that costs least, measured beside it to show what its bank conflicts cost.", ""},

@@ -194,6 +194,17 @@ Text lane_by_lane_reply(const Hand& hand, const WrongAnswer& wrong) {
                "lanes"_a = named_lanes_text(wrong.lanes), "size"_a = hand.machine.sector_bytes);
   }
   const unsigned a = first_lane(wrong.lanes), b = last_lane(wrong.lanes);
+  if (hand.access.width > hand.machine.bank_bytes) {
+    const auto bank = [&](unsigned lane, unsigned byte) {
+      return learn::bank_of(hand.machine, hand.access.addresses[lane] + byte);
+    };
+    const unsigned end = hand.access.width - 1;
+    return say(
+        "Not every lane waits for every other: lane {a} needs banks {first_a} to {last_a} and lane {b} banks {first_b} "
+        "to {last_b}, and different banks work at the same time.",
+        "a"_a = a, "first_a"_a = bank(a, 0), "last_a"_a = bank(a, end), "b"_a = b, "first_b"_a = bank(b, 0),
+        "last_b"_a = bank(b, end));
+  }
   return say(
       "Not every lane waits for every other: lane {a} is in bank {bank_a} and lane {b} in bank {bank_b}, and different "
       "banks work at the same time.",
@@ -228,14 +239,17 @@ Text sectors_reply(const MachineModel& machine) {
 
 /// Of a number of wavefronts, or of conflicts.
 Text count_reply(const Hand& hand) {
-  const Case op = hand.op();
-  Text bank = hand.asked.question.kind == QuestionKind::conflicts
-                  ? say("Look for the bank {op:that is asked for the most different words|that gets the most different "
-                        "words|that the most lanes update}: each of them after the first is a bank conflict.",
-                        "op"_a = op)
-                  : say("Look for the bank {op:that is asked for the most different words|that gets the most different "
-                        "words|that the most lanes update}: each of them takes a wavefront.",
-                        "op"_a = op);
+  // Counting lanes are merged: as in a load, the words count.
+  const Case op = case_of(hand.access.op == AccessOp::increment ? AccessOp::load : hand.access.op);
+  Text bank =
+      hand.asked.question.kind == QuestionKind::conflicts
+          ? say("Look for the bank {op:that is asked for the most different words|that gets the most different "
+                "words|that the most lanes update}: each {op:of them|of them|update} after the first is a bank "
+                "conflict.",
+                "op"_a = op)
+          : say("Look for the bank {op:that is asked for the most different words|that gets the most different "
+                "words|that the most lanes update}: each {op:of them|of them|of these lanes} takes a wavefront.",
+                "op"_a = op);
   if (!has_groups(hand)) return bank;
   return joined(
       {say("Not all lanes are served at once: count for each group that is served together, then add up."), bank});
@@ -254,7 +268,7 @@ Text set_reply(const Asked& asked, const WrongAnswer& wrong) {
                             "lane"_a = *asked.question.lane));
   }
   if (wrong.answer.empty()) {
-    sentences.push_back(say("{missing:# is|# are} missing.", "missing"_a = missing));
+    sentences.push_back(say("There {missing:is one|are #}.", "missing"_a = missing));
   } else if (common == 0) {
     if (others != 0) sentences.push_back(say("None of these is right."));
   } else if (common == asked.right.size()) {
@@ -408,6 +422,16 @@ Text answer_text(const Asked& asked, const learn::Answer& answer) {
   return {};
 }
 
+/// Whether the access that was timed alone is one in which kernel and twin differ.
+bool times_a_conflict(const KernelMeasurement& measured) {
+  const auto& own = measured.own.timed_accesses;
+  if (own.empty() || !measured.twin) return true;
+  const auto& others = measured.twin->timed_accesses;
+  const auto same =
+      std::ranges::find_if(others, [&](const TimedAccess& other) { return own.front().same_access(other); });
+  return same == others.end() || same->wavefronts != own.front().wavefronts;
+}
+
 Text time_reply_text(const Asked& asked) {
   const auto& comparison = asked.measured->comparison(asked.reading);
   const Text origin = origin_text(asked.measured->origin());
@@ -415,8 +439,8 @@ Text time_reply_text(const Asked& asked) {
   const bool is_hidden = comparison->verdict == Verdict::hidden;
   std::vector<Text> sentences = {
       is_hidden
-          ? say("{reading:One launch takes|A full GPU takes|One request after another takes} no measurably other time "
-                "with the bank conflicts than without them, {origin}.",
+          ? say("{reading:One launch takes|A full GPU takes|One request after another takes} measurably no longer with "
+                "the bank conflicts than without them, {origin}.",
                 "reading"_a = reading, "origin"_a = origin)
           : say("{reading:One launch takes|A full GPU takes|One request after another takes} {verdict} with the bank "
                 "conflicts than without them, {origin}.",
@@ -425,6 +449,7 @@ Text time_reply_text(const Asked& asked) {
   for (const ReadingKind kind : kReadingKinds) {
     const auto& one = asked.measured->comparison(kind);
     if (!one || one->verdict == Verdict::unknown) continue;
+    if (kind == ReadingKind::cycles && !times_a_conflict(*asked.measured)) continue;
     all.push_back(say("{reading:one launch|the GPU filled|one request after another}: {verdict}",
                       "reading"_a = Case{static_cast<std::size_t>(kind)}, "verdict"_a = verdict_text(*one))
                       .str());
@@ -433,7 +458,7 @@ Text time_reply_text(const Asked& asked) {
   // As measured on an H200: durations by CUPTI are multiples of 32 ns.
   if (is_hidden && asked.reading == ReadingKind::one_block) {
     sentences.push_back(
-        say("The clock of a launch moves in steps of about 0.03 us, so a few wavefronts cannot be seen in it."));
+        say("The clock of a launch moves in steps of about 0.03 µs, so a few wavefronts cannot be seen in it."));
   }
   return joined(sentences);
 }

@@ -1,6 +1,9 @@
 #include "ui/learn/lesson_end.h"
 
+#include <imgui.h>
+
 #include <algorithm>
+#include <string>
 
 #include "core/base/language.h"
 #include "core/wording/learnt_text.h"
@@ -51,6 +54,15 @@ Box side_bar(const PanelContext& context, const learn::RunAt& at, double number,
   return column;
 }
 
+/// A line for a terminal; a click copies it.
+Box command_line(const std::string& words) {
+  return Text(bankloom::Text::verbatim(words))
+      .fonts({FontUse::mono})
+      .wrap()
+      .tooltip(say("A click copies this line."))
+      .on_click("copy " + words, [words] { ImGui::SetClipboardText(words.c_str()); });
+}
+
 }  // namespace
 
 Box lesson_end(const PanelContext& context, const OpenLesson& open, const FlowOf& flow) {
@@ -90,6 +102,22 @@ Box lesson_end(const PanelContext& context, const OpenLesson& open, const FlowOf
               units(kScoreMark + 4));
   }
   return page.add(Rule()).add(Text(score_text(score.at_once, score.questions)).strong().wrap()).add(marks);
+}
+
+Box own_gpu_box(const OpenLesson& open) {
+  const learn::StepRuns* const runs = open.lesson().learnt ? open.runs() : nullptr;
+  if (runs == nullptr) return {};
+  const MemoryAccess access = runs->a.access();
+  const auto own = own_gpu_text(*runs->a.run, access.space, access.op);
+  if (!own) return {};
+  Column lines;
+  return lines.gap(8)
+      .add(Rule())
+      .add(Text("On your own GPU").strong())
+      .add(Text(own->counts).wrap())
+      .add(command_line(own->profile))
+      .add(Text(own->faults).wrap())
+      .add(command_line(own->check));
 }
 
 }  // namespace bankloom::ui

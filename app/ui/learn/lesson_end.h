@@ -17,4 +17,8 @@ using FlowOf = std::function<Box(const learn::Prose&, const learn::RunNumbers&)>
 /// Of an open lesson at its end, without the buttons that lead on.
 [[nodiscard]] Box lesson_end(const PanelContext& context, const OpenLesson& open, const FlowOf& flow);
 
+/// What Nsight Compute and compute-sanitizer say of the lesson's last kernel, with the command lines; empty where that
+/// is not known.
+[[nodiscard]] Box own_gpu_box(const OpenLesson& open);
+
 }  // namespace bankloom::ui

@@ -198,6 +198,7 @@ class LessonPanel final : public Panel {
             .tooltip("The previous step."));
     if (open.onward() != OpenLesson::Onward::nothing) row.add(way_on(context, open));
     page.space(4).add(row);
+    if (const Box own = own_gpu_box(open)) page.add(own);
   }
 
   static void open_exercise(PanelContext& context, OpenLesson& open, std::size_t exercise) {

@@ -1,7 +1,8 @@
 // in: int[BDIMX][BDIMX] = i
 extern "C" __global__ void tenBanksPad(int *out, const int *in)
 {
-    // A row is one word longer than the machine has banks, so each row begins one bank after the row above it.
+    // A row is one word longer than the block is wide: on the ten banks of this machine, with ten threads, each row
+    // begins one bank after the row above it.
     __shared__ int tile[BDIMX][BDIMX + 1];
 
     unsigned int x = threadIdx.x;

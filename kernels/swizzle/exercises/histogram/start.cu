@@ -1,3 +1,4 @@
+// The next line says what the input holds: leave it as it is.
 // weight: unsigned int[N] = i % 2 * 2
 extern "C" __global__ void histogram(unsigned int *out, const unsigned char *in, const unsigned int *weight)
 {
