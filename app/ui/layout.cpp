@@ -28,7 +28,7 @@ constexpr float kQueueShare = 0.3f, kAroundQueues = 72, kLeastBanks = 132;
 /// The card beside a tile, and in a window too low for a tile above its banks the banks: the tile's share of the width,
 /// least width of both, and the units that it leaves them. Such a window leaves the rows of a tile of 32 less than so
 /// many units.
-constexpr float kTileShare = 0.48f, kLeastBeside = 720, kLeastBanksBeside = 200, kLeastRow = 5.5f, kRows = 32;
+constexpr float kTileShare = 0.48f, kLeastBeside = 720, kLeastBanksBeside = 200, kLeastRow = 4.5f, kRows = 32;
 /// Units around the cells of a tile, which grow with its text: margins and axis; above them its head, too.
 constexpr float kAroundCells = 64, kAboveCells = 75;
 /// Units of the strip for dragging a panel.
