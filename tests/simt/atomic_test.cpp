@@ -336,6 +336,10 @@ TEST(Atomics, AddressesThatPtxasKnowsToBeOne) {
   EXPECT_EQ(at("setp.eq.u32 %p1, %w, 1; selp.u32 %r1, 3, 5, %p1;"), std::vector{reduction});
   EXPECT_EQ(at("mov.u32 %r1, 3; setp.eq.u32 %p1, %w, 1; @%p1 mov.u32 %r1, 5;"), std::vector{reduction});
   EXPECT_EQ(at("mov.u32 %r1, 3; setp.eq.u32 %p1, %w, 0; @%p1 bra over; mov.u32 %r1, 5; over:"), std::vector{reduction});
+  EXPECT_EQ(at("div.u32 %r1, %m, 3;"), std::vector{merged});
+  EXPECT_EQ(at("cvt.u64.u32 %d1, %m; rem.u64 %d1, %d1, %d21; cvt.u32.u64 %r1, %d1;"), std::vector{reduction});
+  EXPECT_EQ(at("cvt.rn.f32.u32 %f1, %m; sqrt.approx.f32 %f1, %f1; cvt.rzi.u32.f32 %r1, %f1;"), std::vector{merged});
+  EXPECT_EQ(at("cvt.rn.f32.u32 %f1, %m; sqrt.rn.f32 %f1, %f1; cvt.rzi.u32.f32 %r1, %f1;"), std::vector{reduction});
   EXPECT_EQ(at("add.cc.u32 %r3, %w, %w; addc.u32 %r1, 0, 0;"), std::vector{reduction});
   const std::string one = ".func (.reg .b32 %o) one (.reg .b32 %i) { mov.b32 %o, %i; ret; }\n";
   EXPECT_EQ(at("call (%r1), one, (%m);", one), std::vector{reduction});

@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, kAccessOps> kRuleNames = {"load",
                                                                  "ldmatrix",
                                                                  "stmatrix",
                                                                  "increment",
-                                                                 "merged",
+                                                                 "merged atomic",
                                                                  "compare-and-swap",
                                                                  "update loop",
                                                                  "update loop by generic address"};

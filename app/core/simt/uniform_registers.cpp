@@ -1,6 +1,7 @@
 #include "core/simt/uniform_registers.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "core/simt/decoder_helpers.h"
 
@@ -17,6 +18,15 @@ constexpr std::uint64_t kMostWork = 300'000'000;
 bool is_of_a_lane(Special special) {
   return (special >= Special::tid_x && special <= Special::tid_z) || special == Special::laneid ||
          special == Special::warpid || (special >= Special::lanemask_eq && special <= Special::lanemask_gt);
+}
+
+/// Whether ptxas calls code of its own for the instruction, whose results it takes for those of any call.
+bool is_called(const ptx::Instruction& instruction) {
+  const std::string_view opcode = instruction.opcode();
+  if (opcode != "div" && opcode != "rem" && opcode != "rcp" && opcode != "sqrt") return false;
+  const ptx::Type type = instruction.type();
+  const bool is_quick = instruction.has(".approx") || instruction.has(".full");
+  return type != ptx::Type::u32 && type != ptx::Type::s32 && !(type == ptx::Type::f32 && is_quick);
 }
 
 /// Visits the registers of an operand.
@@ -104,11 +114,12 @@ bool UniformRegisters::has_one_value(const Operand& operand) const {
 /// Whether what an instruction writes, or the way that lanes take at it, may differ between lanes.
 bool UniformRegisters::differs(const ptx::Instruction& instruction) const {
   if (instruction.guard.present && differs_[instruction.guard.reg]) return true;
+  const std::string_view opcode = instruction.opcode();
   switch (instruction.form->effect) {
     case ptx::Effect::lane:
+      if (is_called(instruction)) return true;
       // The carry is no operand.
-      if (instruction.opcode() == "addc" || instruction.opcode() == "subc" || instruction.opcode() == "madc")
-        return true;
+      if (opcode == "addc" || opcode == "subc" || opcode == "madc") return true;
       break;
     case ptx::Effect::load:
       if (space_of_instruction(instruction) == Space::local) return true;

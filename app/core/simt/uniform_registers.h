@@ -12,8 +12,9 @@ namespace bankloom::simt {
 /// As ptxas 13.0 does it for compute capabilities 7.5 to 10.0, and 12.9 for 5.0 to 7.0 (read in its code for a kernel
 /// of each case). One value have constants, parameters of the launch, the special registers of the block and the grid,
 /// what is loaded from an address of one value (not from local memory), and what is computed from these. A value is one
-/// of a lane where it comes from threadIdx, the lane, an atomic, another lane or a call, or where lanes that diverged
-/// arrive with different definitions of it, as that of a loop which they leave at different times.
+/// of a lane where it comes from threadIdx, the lane, an atomic, another lane or a call (also one that ptxas makes
+/// itself, as for most divisions), or where lanes that diverged arrive with different definitions of it, as that of a
+/// loop which they leave at different times.
 ///
 /// Not followed, and taken for values of a lane: threadIdx.y in a block of known size (.reqntid), results of votes and
 /// shuffles, which ptxas knows to be one value from compute capability 9.0 on.
