@@ -26,7 +26,7 @@ bool is_called(const ptx::Instruction& instruction) {
   if (opcode != "div" && opcode != "rem" && opcode != "rcp" && opcode != "sqrt") return false;
   const ptx::Type type = instruction.type();
   const bool is_quick = instruction.has(".approx") || instruction.has(".full");
-  return type != ptx::Type::u32 && type != ptx::Type::s32 && !(type == ptx::Type::f32 && is_quick);
+  return type != ptx::Type::u32 && type != ptx::Type::s32 && (type != ptx::Type::f32 || !is_quick);
 }
 
 /// Visits the registers of an operand.
