@@ -45,7 +45,7 @@ NAMES = {
     "app/core/base/space.h": {"shared", "global", "local", "constant"},
     "app/core/machine/occupancy.h": {"threads", "blocks", "shared memory"},
     "app/core/machine/machine_model.h": {"measured", "published", "assumed", "didactic"},
-    "app/core/machine/machine_json.cpp": {"increment", "compare-and-swap", "update loop", "update loop by generic address",
+    "app/core/machine/machine_json.cpp": {"increment", "merged atomic", "compare-and-swap", "update loop", "update loop by generic address",
                                           "lanes that one request serves", "as many as there are banks"},
     "app/core/measure/counters.cpp": {
         "shared store requests", "shared store wavefronts by address", "shared store wavefronts", "shared store bank conflicts",

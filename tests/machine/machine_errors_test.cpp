@@ -88,7 +88,7 @@ TEST(MachineErrors, PhaseRulesAreCompleteAndUnique) {
   EXPECT_EQ(error_after([](json& m) { m["phases"].erase(3); }),
             "m.json: phases: has no rule for load of 8 bytes per lane");
   EXPECT_EQ(error_after([](json& m) { m["phases"].push_back(m["phases"][1]); }),
-            "m.json: phases[20].access: store of 8 bytes per lane has a rule already");
+            "m.json: phases[21].access: store of 8 bytes per lane has a rule already");
   EXPECT_EQ(error_after([](json& m) {
               m["phases"][0]["widths"] = {1, 2, 3};
             }),
@@ -99,7 +99,7 @@ TEST(MachineErrors, PhaseRulesAreCompleteAndUnique) {
               m["phases"][0]["access"] = {"load", "save"};
             }),
             "m.json: phases[0].access[1]: must be one of load, store, atomic, red, ldmatrix, stmatrix, increment, "
-            "compare-and-swap, update loop, update loop by generic address, found \"save\"");
+            "merged atomic, compare-and-swap, update loop, update loop by generic address, found \"save\"");
   EXPECT_EQ(error_after([](json& m) { m["phases"][3]["merged_lanes_per_phase"] = 16; }),
             "m.json: phases[3].merged_lanes_per_phase: must be more than lanes_per_phase");
   EXPECT_EQ(error_after([](json& m) { m["phases"][3].erase("pair_distances"); }),

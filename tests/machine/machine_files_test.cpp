@@ -106,6 +106,17 @@ TEST(MachineFiles, OlderMachinesAreAsPublished) {
   EXPECT_EQ(machine("cc3.x-4byte").pair_segment_words, 64U);
 }
 
+TEST(MachineFiles, OnlyNewMachinesMergeIncrements) {
+  for (const char* const name : {"cc5.x", "cc6.x", "cc7.0"}) {
+    EXPECT_TRUE(machine(name).rule(AccessOp::increment, 4).lane_by_lane) << name;
+    EXPECT_FALSE(machine(name).rule(AccessOp::merged, 4).lane_by_lane) << name;
+  }
+  for (const char* const name : {"cc8.0", "cc8.6", "cc9.0", "cc10.0"}) {
+    EXPECT_FALSE(machine(name).rule(AccessOp::increment, 4).lane_by_lane) << name;
+    EXPECT_FALSE(machine(name).rule(AccessOp::merged, 4).lane_by_lane) << name;
+  }
+}
+
 TEST(MachineFiles, SatisfyTheSchema) {
   unsigned files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(kFolder)) {

@@ -109,8 +109,9 @@ TEST(Sentence, Atomics) {
     return sentence(access_at(Space::shared, AccessOp::reduction, 4, active, address));
   };
   const std::string form =
-      " ptxas writes an atomic instruction (ATOMS): lanes are merged only where the constant 1 is added to an unsigned "
-      "int and the result is not used (measured on an H200).";
+      " ptxas writes an atomic instruction (ATOMS) that serves the lanes of a bank one after another (measured on an "
+      "H200). ptxas merges lanes only where it can tell that all of them have the same address, and, from compute "
+      "capability 8.0 on, where the constant 1 is added to an unsigned int and the result is not used.";
   EXPECT_EQ(update([](unsigned) { return 0; }),
             "32 wavefronts: all 32 lanes update the same word of bank 0, and atomic updates in one bank are done one "
             "lane after another." +
@@ -124,9 +125,19 @@ TEST(Sentence, Atomics) {
 }
 
 TEST(Sentence, WhatPtxasWritesForAnAtomic) {
-  const auto update = [](AccessOp op) {
-    return sentence(access_at(Space::shared, op, 4, kAllLanes, [](unsigned) { return 0; }));
+  const auto update = [](AccessOp op, const std::string& machine = "cc9.0") {
+    return sentence(access_at(Space::shared, op, 4, kAllLanes, [](unsigned) { return 0; }), machine);
   };
+  EXPECT_EQ(
+      update(AccessOp::merged),
+      "1 wavefront, no bank conflict: all 32 lanes update the same word of bank 0 in one pass. ptxas can tell that "
+      "all lanes have the same address, so it has their values put together first: one instruction (ATOMS) then "
+      "updates the word once for all of them.");
+  EXPECT_EQ(update(AccessOp::increment, "cc7.0"),
+            "32 wavefronts: all 32 lanes update the same word of bank 0, and atomic updates in one bank are done one "
+            "lane after another. The constant 1 is added and the result is not used, but only from compute capability "
+            "8.0 on does ptxas write an increment that merges lanes; here it writes a plain atomic instruction "
+            "(ATOMS.ADD).");
   EXPECT_EQ(
       update(AccessOp::increment),
       "1 wavefront, no bank conflict: all 32 lanes update the same word of bank 0 in one pass. The constant 1 is "

@@ -16,15 +16,23 @@ namespace {
 using nlohmann::json;
 
 /// What a rule is for, by AccessOp.
-constexpr std::array<std::string_view, kAccessOps> kRuleNames = {
-    "load",     "store",     "atomic",           "red",         "ldmatrix",
-    "stmatrix", "increment", "compare-and-swap", "update loop", "update loop by generic address"};
+constexpr std::array<std::string_view, kAccessOps> kRuleNames = {"load",
+                                                                 "store",
+                                                                 "atomic",
+                                                                 "red",
+                                                                 "ldmatrix",
+                                                                 "stmatrix",
+                                                                 "increment",
+                                                                 "merged atomic",
+                                                                 "compare-and-swap",
+                                                                 "update loop",
+                                                                 "update loop by generic address"};
 
-/// Whether the machine must say what such an access costs. Increments are of 4 bytes, other forms of more than one
-/// byte.
+/// Whether the machine must say what such an access costs. Increments and merged lanes are of 4 bytes, other
+/// forms of more than one byte.
 bool needs_rule(AccessOp op, unsigned width) {
   if (op == AccessOp::ldmatrix || op == AccessOp::stmatrix) return width == 16;
-  if (op == AccessOp::increment) return width == 4;
+  if (op == AccessOp::increment || op == AccessOp::merged) return width == 4;
   return op == AccessOp::compare_swap ? width > 1 : !is_update_loop(op) || (width > 1 && width < 16);
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/language.h"
 #include "core/simt/address_origin.h"
 #include "core/simt/address_space.h"
+#include "core/simt/atomic_form.h"
 #include "core/simt/code_flow.h"
 #include "core/simt/decoder_helpers.h"
 #include "core/simt/matrix_detail.h"
@@ -232,6 +233,7 @@ Result<void> Decoder::decode_function(std::uint32_t index) {
   bound_shared_accesses();
   const Successors successors = successors_of(code);
   mark_reconvergence_points(code, successors);
+  mark_atomic_forms(code, successors);
   // The frame of a called function is new each time; every block uses the entry's registers again.
   if (!function.is_entry) return {};
   for (const std::uint32_t r : unassigned_registers(function, successors)) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/simt/address_space.h"
-#include "core/simt/atomic_form.h"
 #include "core/simt/decoder.h"
 #include "core/simt/decoder_helpers.h"
 #include "core/simt/stored_updates.h"
@@ -174,7 +173,7 @@ Result<Step> Decoder::atomic(const ptx::Instruction& instruction) {
   AtomicDetail what;
   TRY(const auto space, space_of_access(instruction.operands[has_result ? 1 : 0], space_of_instruction(instruction)));
   if (space == Space::local) return refuse("is atomic, which local memory does not need");
-  detail.op = atomic_form(*current_.function, instruction, space);
+  detail.op = has_result ? AccessOp::atomic : AccessOp::reduction;
   detail.space = space;
   what.type = instruction.type();
   detail.element_bytes = static_cast<std::uint8_t>(ptx::type_bits(what.type) / 8);

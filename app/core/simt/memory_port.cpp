@@ -72,6 +72,9 @@ void MemoryPort::execute(Warp& warp, const Step& step, std::uint32_t step_index,
   }
   AccessRequest request{&step, step_index, &detail, detail.space, detail.op, detail.width, bounds_of(warp, detail),
                         exec};
+  if (request.op == AccessOp::merged && exec != kAllLanes) [[unlikely]] {
+    request.op = std::get<AtomicDetail>(detail.what).part_of_warp;
+  }
   if (std::holds_alternative<MatrixDetail>(detail.what)) {
     exec &= first_lanes(8u * detail.elements);
     if (exec == 0) return;

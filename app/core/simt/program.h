@@ -97,6 +97,8 @@ struct AtomicDetail {
   bool has_result = false;
   DataOperands results{};
   OperandRef replacement;  ///< cas: the value stored where memory holds data[0]
+  /// The operation where lanes of the warp are missing; see mark_atomic_forms().
+  AccessOp part_of_warp = AccessOp::atomic;
 };
 
 /// ldmatrix, stmatrix.

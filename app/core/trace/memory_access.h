@@ -16,7 +16,7 @@ namespace bankloom {
 
 /// What an access does. `ldmatrix` and `stmatrix` move 8 x 8 matrices of 16-bit elements, each
 /// active address being one 16-byte row; `reduction` is an atomic whose old value is not returned (red).
-/// The last four are atomics on shared memory for which ptxas writes something else than the one instruction that
+/// The last five are atomics on shared memory for which ptxas writes something else than the one instruction that
 /// serves lane after lane; simt/atomic_form.h says when.
 enum class AccessOp : std::uint8_t {
   load,
@@ -26,11 +26,12 @@ enum class AccessOp : std::uint8_t {
   ldmatrix,
   stmatrix,
   increment,            ///< the constant 1 is added and the old value not used: lanes of one word are merged
+  merged,               ///< ptxas knows the address to be one for all lanes and has one of them update it
   compare_swap,         ///< cas
   update_loop,          ///< a loop of a load and a compare-and-swap, since there is no instruction for the operation
   generic_update_loop,  ///< the same behind a test of the generic address
 };
-inline constexpr std::size_t kAccessOps = 10;
+inline constexpr std::size_t kAccessOps = 11;
 
 [[nodiscard]] constexpr bool is_atomic(AccessOp op) {
   return op == AccessOp::atomic || op == AccessOp::reduction || op >= AccessOp::increment;
@@ -53,6 +54,7 @@ inline constexpr std::size_t kAccessOps = 10;
     case AccessOp::stmatrix:
       return "stmatrix";
     case AccessOp::increment:
+    case AccessOp::merged:
     case AccessOp::compare_swap:
     case AccessOp::update_loop:
     case AccessOp::generic_update_loop:

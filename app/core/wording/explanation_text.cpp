@@ -268,7 +268,16 @@ Text loop_cost_text(const Explanation& why) {
 Text atomic_form_text(const Explanation& why) {
   const Case known{why.status == FactStatus::measured ? 0U : why.status == FactStatus::didactic ? 2U : 1U};
   switch (why.op) {
+    case AccessOp::merged:
+      return say(
+          "ptxas can tell that all lanes have the same address, so it has their values put together first: one "
+          "instruction (ATOMS) then updates the word once for all of them.");
     case AccessOp::increment:
+      if (why.lane_by_lane) {
+        return say(
+            "The constant 1 is added and the result is not used, but only from compute capability 8.0 on does ptxas "
+            "write an increment that merges lanes; here it writes a plain atomic instruction (ATOMS.ADD).");
+      }
       return say(
           "The constant 1 is added and the result is not used, so ptxas writes an increment (ATOMS.POPC.INC), which "
           "counts the lanes of each word and adds them together ({known:measured on an H200|taken to be as on an "
@@ -289,9 +298,11 @@ Text atomic_form_text(const Explanation& why) {
     case AccessOp::atomic:
     case AccessOp::reduction:
       return say(
-          "ptxas writes an atomic instruction (ATOMS): lanes are merged only where the constant 1 is added to an "
-          "unsigned int and the result is not used ({known:measured on an H200|taken to be as on an H200|chosen as "
-          "on an H200}).",
+          "ptxas writes an atomic instruction (ATOMS) that serves the lanes of a bank one after another "
+          "({known:measured "
+          "on an H200|taken to be as on an H200|chosen as on an H200}). ptxas merges lanes only where it can tell that "
+          "all of them have the same address, and, from compute capability 8.0 on, where the constant 1 is added to an "
+          "unsigned int and the result is not used.",
           "known"_a = known);
     default:
       return {};
