@@ -155,10 +155,10 @@ class Pupil {
     tell(Text(scene_to_line(step.at.scene)));
     TRY(const auto runs, learn::runs_of(step, room_.sources));
     tell(Text(message("{}; {}", launch_text(*runs->a.run), options_text(runs->a.run->instance.options))));
-    if (runs->b) say(fmt::format("A  {}", step.at.scene.a.kernel));
+    if (runs->b) say(fmt::format("A  {}", choice_words(step.at.scene.a)));
     print_code(runs->a.run->source_lines, runs->a.at().source_line);
     if (runs->b) {
-      say(fmt::format("B  {}", step.at.scene.b->kernel));
+      say(fmt::format("B  {}", choice_words(*step.at.scene.b)));
       if (runs->b->run->source_lines != runs->a.run->source_lines)
         print_code(runs->b->run->source_lines, runs->b->at().source_line);
     }
@@ -168,6 +168,13 @@ class Pupil {
     if (!step.question) return {};
     TRY(const auto asked, learn::ask(step, room_.sources));
     return question(step, *asked);
+  }
+
+  /// "square/setRowReadCol IPAD=1".
+  static std::string choice_words(const Choice& choice) {
+    Scene scene;
+    scene.a = choice;
+    return scene_to_line(scene).substr(std::string_view("bankloom ").size());
   }
 
   static void print_code(const std::vector<std::string>& lines, std::uint32_t lit) {
@@ -183,11 +190,10 @@ class Pupil {
       tell(Text(fmt::format("{}  {}", i + 1, prose_text(question.options[i].text, asked.numbers, true))));
     }
     for (std::size_t i = 0; i < question.ranked.size(); ++i) {
-      Scene scene;
-      scene.a = question.ranked[i];
-      tell(Text(fmt::format("{}  {}", i + 1, scene_to_line(scene).substr(std::string_view("bankloom ").size()))));
-      const auto kernel = find_kernel(room_.catalog, scene.a.kernel);
-      if (kernel && shown_.insert(scene.a.kernel).second) print_code(split_lines((*kernel)->source), 0);
+      const Choice& choice = question.ranked[i];
+      tell(Text(fmt::format("{}  {}", i + 1, choice_words(choice))));
+      const auto kernel = find_kernel(room_.catalog, choice.kernel);
+      if (kernel && shown_.insert(choice.kernel).second) print_code(split_lines((*kernel)->source), 0);
     }
     for (;;) {
       std::cout << "  " << message("({}; ? shows it)", answer_form_text(asked).str()) << " > " << std::flush;

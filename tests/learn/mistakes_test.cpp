@@ -422,17 +422,16 @@ std::vector<Case> kernel_cases() {
        "time",
        {0},
        {1},
-       "One launch takes measurably no longer with the bank conflicts than without them, " + kH200 +
+       "One launch does not take measurably longer with the bank conflicts than without them, " + kH200 +
            " All readings: one launch: no measurable difference; the GPU filled: no measurable difference; one request "
-           "after another: 163 % longer. The clock of a launch moves in steps of about 0.03 µs, so a few wavefronts "
-           "cannot be seen in it."},
+           "after another: 163 % longer."},
       // The conflicts are the store's; alone the load was timed, which has none.
       {Mistake::always_costs,
        "mistakes/paddedQuads IPAD=4\nat line 8 store",
        "time",
        {0},
        {1},
-       "One launch takes measurably no longer with the bank conflicts than without them, " + kH200 +
+       "One launch does not take measurably longer with the bank conflicts than without them, " + kH200 +
            " All readings: one launch: no measurable difference; the GPU filled: no measurable difference. The clock "
            "of "
            "a launch moves in steps of about 0.03 µs, so a few wavefronts cannot be seen in it."},

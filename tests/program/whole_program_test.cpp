@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "core/base/csv.h"
+#include "core/base/files.h"
 #include "core/simt/block_plan.h"
 #include "program_process.h"
 
@@ -247,6 +249,26 @@ TEST_F(WholeProgram, ABlockThatDoesNotComeIsADeadlock) {
   EXPECT_EQ(fault.detail.number, 1u);
   EXPECT_EQ(fault.detail.limit, 4u);
   EXPECT_EQ(fault.source_line, 27u);
+}
+
+// Counted by bankloom measure on an NVIDIA H200 (driver 580.159.04, CUPTI, 2026-11-29):
+// l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom and l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.
+TEST_F(WholeProgram, LanesOfAtomicsAreMergedAsOnTheH200) {
+  const auto text = read_file(BANKLOOM_SOURCE_DIR "/tests/hardware/merged_atomics_h200.csv");
+  ASSERT_TRUE(text.has_value());
+  const auto table = parse_csv(*text, "merged_atomics_h200.csv");
+  ASSERT_TRUE(table) << table.error().message;
+  ASSERT_EQ(table->header, (std::vector<std::string>{"kernel", "wavefronts", "conflicts"}));
+  const Ended ended = run("merged_atomics");
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  ASSERT_EQ(ended.run.launches.size(), table->rows.size());
+  for (std::size_t i = 0; i < table->rows.size(); ++i) {
+    const auto& cells = table->rows[i].cells;
+    const ProgramLaunch& launch = ended.run.launches[i];
+    EXPECT_EQ(launch.kernel, cells[0]);
+    EXPECT_EQ(launch.figures.cost.shared_atomic.wavefronts, std::stoull(cells[1])) << cells[0];
+    EXPECT_EQ(launch.figures.cost.shared_atomic.bank_conflicts, std::stoull(cells[2])) << cells[0];
+  }
 }
 
 TEST_F(WholeProgram, WithoutBankloomThereIsNoDevice) {

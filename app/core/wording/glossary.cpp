@@ -55,7 +55,9 @@ constexpr GlossaryTerm kTerms[] = {
      "l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.sum"},
     GlossaryTerm{"line", "128 bytes of global memory, from a multiple of 128 on: four sectors.", "", "of a cache"},
     {"cache",
-     "Fast memory that keeps sectors that were read, so that the next request for them is answered from there.", ""},
+     "Fast memory that keeps sectors that were read or written, so that the next request for them is answered from "
+     "there.",
+     ""},
     {"coalesced",
      "Said of a request to global memory whose lanes access neighbouring bytes, so that it takes as few sectors as "
      "possible.",
@@ -80,7 +82,7 @@ constexpr GlossaryTerm kTerms[] = {
      "The same kernel with the padding that costs least, measured beside it to show what its bank conflicts cost.", ""},
     {"transactions per request",
      "The textbook's and nvprof's figure: wavefronts per request of shared memory, sectors per request of global "
-     "memory (from Maxwell on; before, lines counted where loads were cached in L1).",
+     "memory (as Nsight Compute counts; older profilers counted other pieces on some GPUs).",
      "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum / smsp__sass_inst_executed_op_shared_{ld,st}.sum"},
 };
 

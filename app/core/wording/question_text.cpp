@@ -403,7 +403,7 @@ Text answer_text(const Asked& asked, const learn::Answer& answer) {
     case QuestionKind::cells: {
       std::vector<std::string> names;
       for (const double cell : answer) names.push_back(element_name(*asked.at.run->tile, cell));
-      if (names.size() <= 4) return names.empty() ? say("no element") : list_text(names);
+      if (names.size() <= 8) return names.empty() ? say("no element") : list_text(names);
       const std::size_t more = names.size() - 3;
       names.resize(3);
       return say("{first} and {n:# more|# more}", "first"_a = join(names, list_sign()), "n"_a = Count{more});
@@ -432,6 +432,15 @@ bool times_a_conflict(const KernelMeasurement& measured) {
   return same == others.end() || same->wavefronts != own.front().wavefronts;
 }
 
+/// Cycles of an H200 at 1.98 GHz in a step of the clock of launches, 32 ns.
+constexpr std::uint64_t kCyclesOfAStep = 63;
+
+std::uint64_t conflicts_of_a_block(const RunSummary& run) {
+  const KernelCost& cost = run.cost;
+  return (cost.shared_load.bank_conflicts + cost.shared_store.bank_conflicts + cost.shared_atomic.bank_conflicts) /
+         std::max<std::uint64_t>(run.instance.grid.count(), 1);
+}
+
 Text time_reply_text(const Asked& asked) {
   const auto& comparison = asked.measured->comparison(asked.reading);
   const Text origin = origin_text(asked.measured->origin());
@@ -439,7 +448,8 @@ Text time_reply_text(const Asked& asked) {
   const bool is_hidden = comparison->verdict == Verdict::hidden;
   std::vector<Text> sentences = {
       is_hidden
-          ? say("{reading:One launch takes|A full GPU takes|One request after another takes} measurably no longer with "
+          ? say("{reading:One launch does|A full GPU does|One request after another does} not take measurably longer "
+                "with "
                 "the bank conflicts than without them, {origin}.",
                 "reading"_a = reading, "origin"_a = origin)
           : say("{reading:One launch takes|A full GPU takes|One request after another takes} {verdict} with the bank "
@@ -456,7 +466,7 @@ Text time_reply_text(const Asked& asked) {
   }
   if (all.size() > 1) sentences.push_back(say("All readings: {list}.", "list"_a = join(all, "; ")));
   // As measured on an H200: durations by CUPTI are multiples of 32 ns.
-  if (is_hidden && asked.reading == ReadingKind::one_block) {
+  if (is_hidden && asked.reading == ReadingKind::one_block && conflicts_of_a_block(*asked.at.run) < kCyclesOfAStep) {
     sentences.push_back(
         say("The clock of a launch moves in steps of about 0.03 µs, so a few wavefronts cannot be seen in it."));
   }

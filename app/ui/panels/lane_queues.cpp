@@ -489,7 +489,10 @@ void LaneQueues::draw_waiting(GridBuilder& builder, const BankPictureRequest& re
   const float size = carried_text(request);
   const Rect top = box_of(any, {TokenStop::Kind::queue, 0}, 0);
   Rect room = free_room(request, any, top);
-  room.height = std::max(room.height, size);
+  // Upwards: what is served has its own words below.
+  const float height = std::max(room.height, 1.15f * size);
+  room.y -= height - room.height;
+  room.height = height;
   const TextPlace side = room.x < top.x ? TextPlace::right : TextPlace::left;
   const MemoryAccess& access = request.state.access;
   for (const std::string& words : waiting_wordings(count, request.machine.rule(access.op, access.width).lane_by_lane)) {
