@@ -64,15 +64,10 @@ void LinesView::draw(PanelContext& context, const SideView& view, const StepStat
                                : lines_wordings(view.run->machine, line_picture_.left_out());
     text_in(context, {rect.x, caption_top, rect.width, small_line(context)}, Text(caption).small().muted());
   }
-  // Few lines leave room for their places in the whole matrices; without a tile, those are in its place.
+  // The matrices themselves are in the place of the tile, or over it.
   const Rect above{room.x, room.y + context.px(8), room.width, line_picture_.top() - context.px(26) - room.y};
-  if (view.run->shared_bytes != 0 && !is_low) {
-    if (above.height >= context.px(MatrixView::kLeastHeight)) {
-      matrix_.draw(context, canvas_.side, view, above);
-    } else if (has_blocks && above.height >= context.px(kBlockChoice)) {
-      matrix_.draw_choice(context, view, above);
-    }
-  }
+  if (view.run->shared_bytes != 0 && !is_low && has_blocks && above.height >= context.px(kBlockChoice))
+    matrix_.draw_choice(context, view, above);
   const float top = line_picture_.top();
   point_lines(context, view, state, {rect.x, top, rect.width, canvas_.lanes.rect().bottom() - top});
 }

@@ -80,6 +80,15 @@ void MatrixView::draw_choice(PanelContext& context, const SideView& view, const 
   if (find_places(context, view)) block_choice(context, view, matrices_.front().clipped).draw(context, room);
 }
 
+void MatrixView::draw_key_and_matrices(PanelContext& context, Side side, const SideView& view, const Rect& room) {
+  if (!find_places(context, view)) return;
+  Column()
+      .gap(6)
+      .add(key_of(context, side))
+      .add(Drawing([&](const Rect& below) { draw_matrices(context, side, view, matrices_, below); }), share())
+      .draw(context, room);
+}
+
 void MatrixView::draw(PanelContext& context, Side side, const SideView& view, const Rect& room,
                       std::optional<std::size_t> only) {
   if (room.height < context.px(kLeastHeight) || room.width < context.px(120) || !find_places(context, view)) return;

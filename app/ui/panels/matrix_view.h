@@ -32,6 +32,8 @@ class MatrixView {
   void draw(PanelContext& context, Side side, const SideView& view, const Rect& room,
             std::optional<std::size_t> only = std::nullopt);
 
+  /// The matrices and their key alone, without a choice of the block.
+  void draw_key_and_matrices(PanelContext& context, Side side, const SideView& view, const Rect& room);
   /// The row in which a block is chosen alone.
   void draw_choice(PanelContext& context, const SideView& view, const Rect& room);
 

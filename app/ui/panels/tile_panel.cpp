@@ -20,6 +20,7 @@
 #include "ui/panels/matrix_view.h"
 #include "ui/panels/side_style.h"
 #include "ui/panels/tile_costs.h"
+#include "ui/panels/tile_notice.h"
 #include "ui/programs/program_head.h"
 #include "ui/progress_card.h"
 #include "ui/tile_marks.h"
@@ -90,7 +91,6 @@ class TilePanel final : public SidePanel {
                               const std::optional<TileGeometry>& tile) const;
   [[nodiscard]] Text mark(const PanelContext& context, const SideView& view) const;
   void draw_tile(PanelContext& context, const SideView& view, const TileGeometry& tile, const Rect& room);
-  void draw_notice(PanelContext& context, const SideView& view, const Rect& seen) const;
   void draw_focus(PanelContext& context, const SideView& view, GridBuilder& builder, GridBuilder& axes,
                   const TilePictureRequest& request);
   [[nodiscard]] std::vector<Rect> asked_boxes(const Session& session, const TilePictureRequest& request) const;
@@ -348,7 +348,7 @@ void TilePanel::draw_tile(PanelContext& context, const SideView& view, const Til
     (*context.tile_words)[index_of(side())].emplace(part.word, box);
   }
   point(context, view, request);
-  draw_notice(context, view, seen);
+  draw_tile_notice(context, side(), view, marks_.outside() != 0 && marks_.all().empty(), seen, matrix_);
 }
 
 /// The tile's shape in the catalogue, without its padding, which may change while the tile is zoomed.
@@ -608,23 +608,6 @@ void TilePanel::point(PanelContext& context, const SideView& view, const TilePic
       context.session.pointer().clear_selection();
     }
   }
-}
-
-/// A notice over the tile that says why nothing lights up in it.
-void TilePanel::draw_notice(PanelContext& context, const SideView& view, const Rect& seen) const {
-  if (!view.state) return;
-  const StepState& state = *view.state;
-  Wordings words;
-  if (state.access.space != Space::shared) {
-    words = elsewhere_wordings(state.access, view.facts().request_cost());
-  } else if (marks_.outside() != 0 && marks_.all().empty()) {
-    words = {outside_text()};
-  }
-  if (words.empty()) return;
-  Card notice(Text(words).fonts({FontUse::body}).muted().align(Align::centre));
-  notice.padding(10, 6).fill(with_opacity(context.theme.surface, 0.94f)).line(context.theme.text_faint);
-  Column middle = Column().add(Gap(), share()).add(Row().align(Align::centre).add(notice)).add(Gap(), share());
-  middle.draw(context, seen.inset(context.px(10), 0));
 }
 
 }  // namespace
