@@ -271,6 +271,18 @@ TEST_F(AskedTest, AWrongBankIsHatchedInItsColumnAndItsElements) {
   EXPECT_TRUE(marks(Kind::wrong, "banks").empty()) << "no such bank";
 }
 
+TEST_F(AskedTest, TheBankThatWasAskedForHasARingOnceItIsTold) {
+  open_question(QuestionKind::bank);
+  const auto rings = marks(Kind::ring, "banks").size();
+  lesson().answer(session, lesson().question().asked()->right);
+  session.finish();
+  play_to_the_end();
+  const auto told = marks(Kind::ring, "banks");
+  ASSERT_GT(told.size(), rings) << "its column, and what lies in it";
+  const auto highest = std::ranges::max_element(told, {}, &ui::Rect::height);
+  EXPECT_GT(highest->height, ui_->layout().banks[0].height / 3);
+}
+
 TEST_F(AskedTest, AHiddenTimeIsNotCalledUnmeasured) {
   open_question(QuestionKind::time);
   for (const std::string_view tab : ui::tab_ids()) {

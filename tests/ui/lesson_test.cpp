@@ -274,6 +274,13 @@ TEST_F(QuietLessonTest, AChoiceIsAnsweredByItsDigit) {
   EXPECT_EQ(lesson().step_index(), 2U) << "and not past a step whose runs are awaited";
 }
 
+TEST_F(QuietLessonTest, AChoiceIsAnsweredByAClickOnItsText) {
+  open_question(QuestionKind::choice);
+  const double right = lesson().question().asked()->right.front();
+  click(fmt::format("choice text {}", static_cast<int>(right) + 1), "lesson");
+  EXPECT_EQ(lesson().state(), State::right);
+}
+
 TEST_F(QuietLessonTest, AnOrderAndAVerdictAreAnsweredByKeys) {
   open_question(QuestionKind::order);
   EXPECT_EQ(lesson().question().ordered.size(), 0U);

@@ -241,6 +241,19 @@ TEST_F(TalkTest, OwnKernelsLieWhereTheTalkLies) {
   EXPECT_EQ(text, "bankloom own=own.cu\n");
 }
 
+TEST_F(TalkTest, EditGivesTheNoteTheKeyboard) {
+  open_three();
+  click("Edit", "talk");
+  frames(2);
+  {
+    const ui::ContextScope scope(ui_->context());
+    ImGui::GetIO().AddInputCharactersUTF8("b p");
+  }
+  frames(3);
+  EXPECT_EQ(talk().talk().scenes[0].note, "Ask for the factor first.\nb p");
+  EXPECT_FALSE(shows("presenter", "black")) << "letters are letters";
+}
+
 TEST_F(TalkTest, ANoteIsTypedAtInTheStrip) {
   open_three();
   click("Edit", "talk");
