@@ -67,8 +67,8 @@ class LessonPanel final : public Panel {
     if (open.state() == State::waiting) page.add(Text("The kernel is being compiled and executed.").muted().wrap());
     if (open.state() == State::broken) page.add(Text(open.problem()).colour(context.theme.bad).wrap());
     if (open.question().asked() != nullptr) page.add(question(context, open));
-    page.space(4).add(ways(context, open));
-    show(context, Scroll("lesson page", page));
+    // At the foot, where they are found again at each step.
+    show(context, Column().gap(6).add(Scroll("lesson page", page), share()).add(Rule()).add(ways(context, open)));
   }
 
  private:
