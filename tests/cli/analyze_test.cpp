@@ -43,6 +43,11 @@ TEST(Analyze, ColumnReadIs32TransactionsPerRequest) {
   EXPECT_EQ(report["totals"]["shared_store"], (json{{"requests", 32}, {"wavefronts", 32}, {"bank_conflicts", 0}}));
   EXPECT_EQ(report["totals"]["global_store"], (json{{"requests", 32}, {"sectors", 128}}));
   EXPECT_EQ(report["totals"]["global_load"], (json{{"requests", 0}, {"sectors", 0}}));
+  EXPECT_EQ(report["occupancy"], (json{{"blocks_per_multiprocessor", 2},
+                                       {"limited_by", "threads"},
+                                       {"warps", 64},
+                                       {"shared_bytes_per_block", 4096},
+                                       {"machine", "cc9.0"}}));
   EXPECT_EQ(report["faults"], json::array());
   const json& output = report["output"];
   EXPECT_EQ(output["type"], "i32");
@@ -62,7 +67,8 @@ TEST(Analyze, KeysComeInTheirOrder) {
   const auto report = nlohmann::ordered_json::parse(result.out);
   std::vector<std::string> keys;
   for (const auto& [key, value] : report.items()) keys.push_back(key);
-  const std::vector<std::string> expected{"kernel", "options", "machine", "accesses", "totals", "output", "faults"};
+  const std::vector<std::string> expected{"kernel", "options",   "machine", "accesses",
+                                          "totals", "occupancy", "output",  "faults"};
   ASSERT_GE(keys.size(), expected.size());
   EXPECT_TRUE(std::equal(expected.begin(), expected.end(), keys.begin()));
 }

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/csv.h"
+#include "core/base/files.h"
+
 namespace bankloom {
 namespace {
 
@@ -31,6 +34,23 @@ TEST(Occupancy, RoundsSharedMemoryUp) {
   machine.shared_granularity = 100;
   EXPECT_EQ(occupancy(machine, {32, 1, 1}, 101), (Occupancy{5, OccupancyLimit::shared_memory}));
   EXPECT_EQ(occupancy(machine, {32, 1, 1}, 100), (Occupancy{10, OccupancyLimit::shared_memory}));
+}
+
+// cudaOccupancyMaxActiveBlocksPerMultiprocessor on an NVIDIA H200, and as many were seen resident at once.
+TEST(Occupancy, IsThatOfTheH200) {
+  const auto text = read_file(BANKLOOM_SOURCE_DIR "/tests/hardware/occupancy_h200.csv");
+  ASSERT_TRUE(text.has_value());
+  const auto table = parse_csv(*text, "occupancy_h200.csv");
+  ASSERT_TRUE(table) << table.error().message;
+  ASSERT_EQ(table->header,
+            (std::vector<std::string>{"threads", "static_shared", "dynamic_shared", "blocks_per_multiprocessor"}));
+  const MachineModel machine = hopper();
+  EXPECT_GE(table->rows.size(), 30U);
+  for (const auto& row : table->rows) {
+    std::vector<unsigned> numbers;
+    for (const std::string& cell : row.cells) numbers.push_back(static_cast<unsigned>(std::stoul(cell)));
+    EXPECT_EQ(occupancy(machine, {numbers[0], 1, 1}, numbers[1] + numbers[2]).blocks, numbers[3]) << row.line;
+  }
 }
 
 }  // namespace

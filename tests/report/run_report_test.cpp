@@ -102,6 +102,8 @@ TEST(KernelReportJson, HasThePromisedShape) {
     "totals":{"shared_load":{"requests":32,"wavefronts":1024,"bank_conflicts":992},
               "shared_store":{"requests":32,"wavefronts":1024,"bank_conflicts":992},
               "global_load":{"requests":0,"sectors":0},"global_store":{"requests":32,"sectors":128}},
+    "occupancy":{"blocks_per_multiprocessor":0,"limited_by":"shared memory","warps":0,
+                 "shared_bytes_per_block":4096,"machine":"cc9.0"},
     "output":{"name":"out","type":"i32","rows":2,"cols":2,"values":[0,1,2,-3]},
     "faults":[],
     "provenance":{"accesses":"modelled","output":"emulated"}})");
@@ -143,7 +145,8 @@ TEST(EmulationReportJson, HasThePromisedShape) {
   report.run.printed = "hello\n";
   const ordered_json expected = ordered_json::parse(
       R"({"buffers":[{"arg":1,"type":"f32","values":[1.0,"inf"],"bits":["0x3f800000","0x7f800000"]}],
-          "accesses":[],"faults":[],"printed":"hello\n","provenance":{"accesses":"modelled","buffers":"emulated"}})");
+          "accesses":[],
+    "occupancy":{"blocks_per_multiprocessor":32,"limited_by":"blocks","warps":32,"shared_bytes_per_block":0,"machine":""},"faults":[],"printed":"hello\n","provenance":{"accesses":"modelled","buffers":"emulated"}})");
   EXPECT_EQ(to_json(report).dump(), expected.dump());
 }
 

@@ -40,6 +40,9 @@ struct EmulationReport {
 [[nodiscard]] nlohmann::ordered_json accesses_to_json(const KernelCost& cost);
 /// {"shared_load":{"requests":32,"wavefronts":1024,"bank_conflicts":992},...}
 [[nodiscard]] nlohmann::ordered_json totals_to_json(const KernelCost& cost);
+/// {"blocks_per_multiprocessor":2,"limited_by":"threads","warps":64,"shared_bytes_per_block":4096,"machine":"cc9.0"}
+[[nodiscard]] nlohmann::ordered_json occupancy_to_json(const MachineModel& machine, const Dim3& block,
+                                                       std::uint64_t shared_bytes);
 /// {"kind":"out_of_bounds","line":9,"block":[0,0,0],"thread":[3,0,0],...}
 [[nodiscard]] nlohmann::ordered_json fault_to_json(const simt::Fault& fault, const RunSummary* run = nullptr);
 [[nodiscard]] nlohmann::ordered_json faults_to_json(const std::vector<simt::Fault>& faults,

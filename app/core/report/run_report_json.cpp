@@ -1,6 +1,8 @@
 // Runs as JSON and CSV.
 #include <algorithm>
 
+#include "core/base/lane_mask.h"
+#include "core/machine/occupancy.h"
 #include "core/report/run_report.h"
 #include "core/wording/fault_text.h"
 #include "core/wording/numbers.h"
@@ -115,6 +117,16 @@ ordered_json totals_to_json(const KernelCost& cost) {
   return totals;
 }
 
+ordered_json occupancy_to_json(const MachineModel& machine, const Dim3& block, std::uint64_t shared_bytes) {
+  const Occupancy fits = occupancy(machine, block, shared_bytes);
+  const std::uint64_t warps = (block.count() + kWarpSize - 1) / kWarpSize;
+  return {{"blocks_per_multiprocessor", fits.blocks},
+          {"limited_by", occupancy_limit_name(fits.limit)},
+          {"warps", fits.blocks * warps},
+          {"shared_bytes_per_block", shared_bytes},
+          {"machine", machine.name}};
+}
+
 ordered_json fault_to_json(const simt::Fault& fault, const RunSummary* run) {
   ordered_json object = {{"kind", fault_kind_name(fault.kind)},
                          {"line", fault.source_line},
@@ -159,6 +171,7 @@ ordered_json to_json(const KernelRun& run) {
   object["machine"] = run.machine.name;
   object["accesses"] = accesses_to_json(run.cost);
   object["totals"] = totals_to_json(run.cost);
+  object["occupancy"] = occupancy_to_json(run.machine, run.instance.block, run.shared_bytes);
   object["output"] = {{"name", run.output_name},
                       {"type", ptx::element_type_name(run.output_type)},
                       {"rows", run.output_rows},
@@ -184,9 +197,11 @@ ordered_json to_json(const EmulationReport& report) {
             {"values", ptx::values_to_json(buffer.type, buffer.bytes)},
             {"bits", ptx::bits_to_json(buffer.type, buffer.bytes)}};
   };
-  ordered_json object = {{"buffers", json_list(report.buffers, buffer_to_json)},
-                         {"accesses", accesses_to_json(report.run.cost)},
-                         {"faults", faults_to_json(report.run.faults)}};
+  ordered_json object = {
+      {"buffers", json_list(report.buffers, buffer_to_json)},
+      {"accesses", accesses_to_json(report.run.cost)},
+      {"occupancy", occupancy_to_json(report.run.machine, report.run.block, report.run.shared_bytes)},
+      {"faults", faults_to_json(report.run.faults)}};
   add_provenance(object, report.run, "buffers");
   return object;
 }

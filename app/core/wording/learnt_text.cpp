@@ -56,9 +56,9 @@ std::optional<OwnGpuText> own_gpu_text(const KernelRun& run, Space space, Access
   text.profile = fmt::format("ncu --metrics {},{} ./program",
                              is_shared ? metric(&SpaceTotals::wavefronts) : metric(&SpaceTotals::requests),
                              is_shared ? metric(&SpaceTotals::bank_conflicts) : metric(&SpaceTotals::sectors));
-  text.faults = say(
-      "NVIDIA's compute-sanitizer looks for accesses outside of memory; with --tool racecheck, synccheck or initcheck "
-      "for races in shared memory, barriers that threads miss, and global memory that was never written:");
+  text.faults =
+      say("NVIDIA's compute-sanitizer looks for accesses out of bounds; with --tool racecheck, synccheck or initcheck "
+          "for races in shared memory, barriers that threads miss, and global memory that was never written:");
   text.check = fmt::format("compute-sanitizer --tool memcheck ./program");
   return text;
 }
