@@ -205,7 +205,7 @@ class Pupil {
       }
       if (trim(line) == "?") {
         keep(step, learn::EventKind::shown);
-        tell(right_text(asked));
+        tell(right_text(asked, true));
         return {};
       }
       const auto answer = learn::answer_from_text(asked, line);

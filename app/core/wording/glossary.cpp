@@ -16,7 +16,7 @@ constexpr GlossaryTerm kTerms[] = {
     {"grid", "All blocks of one launch.", ""},
     {"warp",
      "32 threads of a block that are scheduled together, and that usually execute an instruction together while they "
-     "take the same path; where they must, __syncwarp() makes sure of it.",
+     "take the same path; where they must, __syncwarp() makes them wait for each other.",
      ""},
     {"lane", "One of the 32 places of a warp, 0 to 31: a thread's index within its warp.", ""},
     {"shared memory", "Memory of a block on its multiprocessor, which all threads of the block read and write.", ""},

@@ -473,10 +473,12 @@ Text time_reply_text(const Asked& asked) {
   return joined(sentences);
 }
 
-Text right_text(const Asked& asked) {
-  std::vector<Text> sentences{say("Right: {answer}.", "answer"_a = answer_text(asked, asked.right)),
-                              prose_text(asked.question.why, numbers_of_why(asked), true)};
-  if (asked.question.kind == QuestionKind::choice) sentences.front() = say("Right.");
+Text right_text(const Asked& asked, bool is_shown) {
+  const Text answer = answer_text(asked, asked.right);
+  std::vector<Text> sentences{
+      say("{right:The answer:|Right:} {answer}.", "right"_a = Case{is_shown ? 0U : 1U}, "answer"_a = answer),
+      prose_text(asked.question.why, numbers_of_why(asked), true)};
+  if (asked.question.kind == QuestionKind::choice && !is_shown) sentences.front() = say("Right.");
   if (asked.question.kind == QuestionKind::time) sentences.push_back(time_reply_text(asked));
   return joined(sentences);
 }

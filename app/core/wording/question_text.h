@@ -20,8 +20,9 @@ namespace bankloom {
 [[nodiscard]] Text answer_form_text(const learn::Asked& asked);
 /// An answer as people read it: "32 wavefronts", "lanes 0-3", "tile[3][0] and 4 more", "yes, it costs time".
 [[nodiscard]] Text answer_text(const learn::Asked& asked, const learn::Answer& answer);
-/// "Right: 32 wavefronts. ..." with the lesson's reason.
-[[nodiscard]] Text right_text(const learn::Asked& asked);
+/// "Right: 32 wavefronts. ..." with the lesson's reason; "The answer: 32 wavefronts. ..." where it was asked for
+/// (`is_shown`).
+[[nodiscard]] Text right_text(const learn::Asked& asked, bool is_shown = false);
 /// What was measured of a question for time: "The bank conflicts do cost time here: ...".
 [[nodiscard]] Text time_reply_text(const learn::Asked& asked);
 /// The one sentence that fits a wrong answer: of the lanes and banks at hand, without the right one.
