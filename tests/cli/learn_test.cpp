@@ -122,8 +122,8 @@ TEST_F(Learn, ALessonIsAnsweredThroughAPipe) {
         "bankloom threads/ownPlace", "> 5 out[idx] = 10 * threadIdx.y + threadIdx.x;", "1 `idx = 3`", "3 `idx = 9`",
         "(the number of one of them; ? shows it) > Every row above a thread adds",
         "(the number of one of them; ? shows it) > answer with the number of a choice, 1 to 3",
-        "(the number of one of them; ? shows it) > The answer: idx = 6. `threadIdx.y` counts whole rows",
-        "2 of 9. The warp and the lane", "> Right. One row of 16 threads stands before this thread",
+        "(the number of one of them; ? shows it) > Right. `threadIdx.y` counts whole rows",
+        "2 of 9. The warp and the lane", "> The answer: warp = 0, lane = 25. One row of 16 threads stands",
         "You counted several warps together", "Right: tile[2][0] and tile[3][0]."}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\nin\n" << result.out;
   }
