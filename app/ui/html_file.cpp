@@ -426,6 +426,21 @@ Json result_json(const Session& session, const HtmlOptions& options, bool is_to_
   return {{"title", result->title}, {"bars", std::move(bars)}};
 }
 
+/// Where the page's numbers come from: the times of `measures`, too.
+std::string origin_of(const Session& session, Measures* measures) {
+  PictureOptions origins;
+  origins.moves = true;
+  origins.measures = measures;
+  return caption_of(session, origins).back();
+}
+
+/// The colours of both themes, after those of the page.
+std::string page_style(std::string style, Palette palette, unsigned banks) {
+  for (const ThemeName theme : {ThemeName::dark, ThemeName::light})
+    style += theme_style(theme_of(theme, palette), palette, banks);
+  return style;
+}
+
 /// The first and the last step of the page.
 Result<std::pair<std::uint64_t, std::uint64_t>> steps_of(const HtmlOptions& options, std::uint64_t steps) {
   const std::uint64_t from = options.from.value_or(0), to = options.to.value_or(steps - 1);
@@ -462,7 +477,6 @@ Result<std::string> scene_html(Session& session, const std::filesystem::path& as
     }
   }
   const Player before = player;
-  const std::uint64_t present = player.step_index();
   // Seconds of each step where requests begin slowly, and of the still picture after it.
   Json seconds = Json::array();
   for (std::uint64_t step = from; step <= to; ++step) {
@@ -476,21 +490,17 @@ Result<std::string> scene_html(Session& session, const std::filesystem::path& as
 
   const KernelRun& run = *session.side(Side::a).run;
   const Json result = result_json(session, options, to + 1 == steps);
-  PictureOptions origins;
-  origins.moves = true;
-  origins.measures = result.is_null() ? nullptr : options.measures;
-  const unsigned banks = run.machine.banks;
   std::map<std::string_view, std::string> places = page_texts();
   const Json scene = {{"scene", scene_to_line(session.snapshot())},
                       {"title", caption_of(session).front()},
-                      {"origin", caption_of(session, origins).back()},
+                      {"origin", origin_of(session, result.is_null() ? nullptr : options.measures)},
                       {"first", from},
                       {"all", steps},
-                      {"start", std::clamp(present, from, to) - from},
+                      {"start", std::clamp(player.step_index(), from, to) - from},
                       {"pace", options.steps_per_second.value_or(0)},
                       {"seconds", std::move(seconds)},
                       {"paces", paces_json(options.steps_per_second)},
-                      {"banks", banks},
+                      {"banks", run.machine.banks},
                       {"sectorBytes", run.machine.sector_bytes},
                       {"lineBytes", run.machine.line_bytes},
                       {"texts", player_texts()},
@@ -498,12 +508,10 @@ Result<std::string> scene_html(Session& session, const std::filesystem::path& as
                       {"columns", kColumns},
                       {"result", result},
                       {"sides", json_list(sides, [](const HtmlSide& side) { return side.json(); })}};
-  style += theme_style(theme_of(ThemeName::dark, options.palette), options.palette, banks);
-  style += theme_style(theme_of(ThemeName::light, options.palette), options.palette, banks);
   std::string tag(language());
   std::ranges::replace(tag, '_', '-');
   places.insert({{"language", std::move(tag)},
-                 {"style", std::move(style)},
+                 {"style", page_style(std::move(style), options.palette, run.machine.banks)},
                  {"script", std::move(script)},
                  {"scene", script_json(scene)}});
   return filled(page, places);

@@ -365,21 +365,24 @@ std::string busiest_sentence(bool is_load, bool has_groups) {
                        "take.");
 }
 
-/// Whether lanes of a wide load pair up, where some of them have one address; "" where there is no such lane.
+/// Whether lanes of a wide load pair up, where some of them have one address; "" where there is no such lane, else with
+/// the gap to a next sentence.
 std::string pairs_sentence(const MachineModel& machine, const MemoryAccess& access) {
   if (access.op != AccessOp::load || access.width <= machine.bank_bytes) return {};
   if (explain_request(machine, access).paired_up) {
     return message(
-        "The lanes pair up: each has a partner, one or two lanes away, that has the same address or is inactive. So "
-        "twice as many lanes are served together.");
+               "The lanes pair up: each has a partner, one or two lanes away, that has the same address or is "
+               "inactive. "
+               "So twice as many lanes are served together.") +
+           std::string(sentence_gap());
   }
   std::set<std::uint64_t> addresses;
   for_each_lane(access.active, [&](unsigned lane) { addresses.insert(access.addresses[lane]); });
   if (addresses.size() == lane_count(access.active)) return {};
   return message(
-      "Lanes have the same address here, but they do not pair up: for that, all lanes that are one apart would have "
-      "to, "
-      "or all that are two apart.");
+             "Lanes have the same address here, but they do not pair up: for that, all lanes that are one apart would "
+             "have to, or all that are two apart.") +
+         std::string(sentence_gap());
 }
 
 std::string bank_ask(const Drill& drill, unsigned lane, bool is_wide) {
@@ -451,12 +454,9 @@ Question question_of(const Drill& drill, const MachineModel& machine, DrillRando
                               "line"_a = drill.line);
       why = busiest;
   }
-  if (const std::string pairs = pairs_sentence(machine, access);
-      !pairs.empty() && question.kind != QuestionKind::bank) {
-    why = pairs + std::string(sentence_gap()) + why;
-  }
+  const std::string pairs = question.kind == QuestionKind::bank ? "" : pairs_sentence(machine, access);
   question.ask = prose_of(ask, drill.line);
-  question.why = prose_of(why, drill.line);
+  question.why = prose_of(pairs + why, drill.line);
   return question;
 }
 

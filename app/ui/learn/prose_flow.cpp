@@ -10,6 +10,7 @@
 #include "core/wording/glossary.h"
 #include "core/wording/question_text.h"
 #include "ui/layout/controls.h"
+#include "ui/panels/side_style.h"
 
 namespace bankloom::ui {
 

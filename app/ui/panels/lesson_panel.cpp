@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "core/base/language.h"
+#include "core/learn/subject.h"
 #include "core/wording/measurement.h"
 #include "core/wording/question_text.h"
 #include "ui/actions.h"

@@ -4,6 +4,7 @@
 
 #include "core/wording/picture_text.h"
 #include "ui/layout/controls.h"
+#include "ui/widgets/bank_palette.h"
 
 namespace bankloom::ui {
 

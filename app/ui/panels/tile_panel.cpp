@@ -93,6 +93,7 @@ class TilePanel final : public SidePanel {
   void draw_tile(PanelContext& context, const SideView& view, const TileGeometry& tile, const Rect& room);
   void draw_focus(PanelContext& context, const SideView& view, GridBuilder& builder, GridBuilder& axes,
                   const TilePictureRequest& request);
+  void note_words(PanelContext& context, const TilePictureRequest& request, const Rect& seen) const;
   [[nodiscard]] std::vector<Rect> asked_boxes(const Session& session, const TilePictureRequest& request) const;
   void draw_question(PanelContext& context, GridBuilder& builder, const TilePictureRequest& request);
   void point(PanelContext& context, const SideView& view, const TilePictureRequest& request);
@@ -283,6 +284,18 @@ float TilePanel::passage(PanelContext& context) {
   return at(context.time);
 }
 
+/// Notes where the words of the request are, for what flies to and from them.
+void TilePanel::note_words(PanelContext& context, const TilePictureRequest& request, const Rect& seen) const {
+  for (const TileMark& mark : marks_.all()) {
+    const TilePart part = request.placement.part(mark.element, mark.part);
+    Rect box = picture_.part_box(request, mark.element, part);
+    // A flight to a cell out of view goes to the nearest edge.
+    box.x = std::clamp(box.x, seen.x, std::max(seen.x, seen.right() - box.width));
+    box.y = std::clamp(box.y, seen.y, std::max(seen.y, seen.bottom() - box.height));
+    (*context.tile_words)[index_of(side())].emplace(part.word, box);
+  }
+}
+
 void TilePanel::draw_tile(PanelContext& context, const SideView& view, const TileGeometry& tile, const Rect& room) {
   const Session& session = context.session;
   const KernelRun& run = *view.run;
@@ -339,14 +352,7 @@ void TilePanel::draw_tile(PanelContext& context, const SideView& view, const Til
   context.painter.grid(std::move(batch), is_whole ? context.area : request.seen);
   if (!is_whole) context.painter.grid(std::move(labels), context.area);
   const Rect seen = seen_part(request);
-  for (const TileMark& mark : marks_.all()) {
-    const TilePart part = placement.part(mark.element, mark.part);
-    Rect box = picture_.part_box(request, mark.element, part);
-    // A flight to a cell out of view goes to the nearest edge.
-    box.x = std::clamp(box.x, seen.x, std::max(seen.x, seen.right() - box.width));
-    box.y = std::clamp(box.y, seen.y, std::max(seen.y, seen.bottom() - box.height));
-    (*context.tile_words)[index_of(side())].emplace(part.word, box);
-  }
+  note_words(context, request, seen);
   point(context, view, request);
   draw_tile_notice(context, side(), view, marks_.outside() != 0 && marks_.all().empty(), seen, matrix_);
 }
