@@ -23,11 +23,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// B of a comparison: the kernel itself with the other padding. Empty: it has none.
+/// B of a comparison: the kernel itself with the other padding. Empty: it has none that it takes.
 std::string other_padding(const Kernel& kernel) {
   const Option* padding = kernel.padding();
   if (padding == nullptr) return {};
-  return fmt::format("{}={}", padding->name, padding->default_value == "0" ? "1" : "0");
+  const std::string other = padding->default_value == "0" ? "1" : "0";
+  const auto options = resolve_options(kernel, {{padding->name, other}});
+  if (!options || !instantiate_shape(kernel, *options)) return {};
+  return fmt::format("{}={}", padding->name, other);
 }
 
 /// Writes a figure of a kernel; false where it does not suit it.

@@ -26,6 +26,11 @@ void make_data(const fs::path& folder) {
   for (const char* const kernel : {"setRowReadRow", "setRowReadCol"}) {
     fs::copy(source / "kernels/square" / kernel, lesson / kernel, fs::copy_options::recursive);
   }
+  // Of another lesson one that takes no padding of 1.
+  const fs::path other = folder / "kernels" / "declarations";
+  fs::create_directories(other);
+  fs::copy_file(source / "kernels/declarations/lesson.json", other / "lesson.json");
+  fs::copy(source / "kernels/declarations/twoExterns", other / "twoExterns", fs::copy_options::recursive);
 }
 
 std::map<std::string, std::string> contents_of(const fs::path& folder) {
@@ -48,14 +53,16 @@ TEST(ExportAll, MakesEveryFigureThatSuitsAndTheSameEachTime) {
   if (first.err.find("OpenGL") != std::string::npos) GTEST_SKIP() << first.err;
   ASSERT_EQ(first.status, 0) << first.err;
   const auto files = contents_of(folder.path("first"));
-  // Thirteen of each kernel and that of the lesson. It has no ladder, and no matrix goes through its tile.
+  // Thirteen of each kernel, one less where there is no comparison, and one of each lesson. There is no ladder, and no
+  // matrix goes through a tile.
   EXPECT_EQ(first.out, std::to_string(files.size()) + " figures in " + folder.path("first") + "\n");
-  EXPECT_EQ(files.size(), 27U);
+  EXPECT_EQ(files.size(), 40U);
   for (const char* const name : {"square/setRowReadCol-comparison.svg", "square/setRowReadRow-tile.svg",
                                  "square/setRowReadRow-question.svg", "square/results.svg"}) {
     EXPECT_EQ(files.count(name), 1U) << name;
   }
-  for (const char* const name : {"square/ladder.svg", "square/setRowReadCol-transpose.svg"}) {
+  for (const char* const name :
+       {"square/ladder.svg", "square/setRowReadCol-transpose.svg", "declarations/twoExterns-comparison.svg"}) {
     EXPECT_EQ(files.count(name), 0U) << name;
   }
   for (const auto& [name, svg] : files) EXPECT_TRUE(svg.starts_with("<svg") && svg.ends_with("</svg>\n")) << name;
