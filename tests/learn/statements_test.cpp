@@ -2,9 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "core/analysis/request_cost.h"
+#include "core/base/files.h"
 #include "core/measure/recording.h"
+#include "core/wording/glossary.h"
 #include "core/wording/learnt_text.h"
 #include "lesson_fixture.h"
 
@@ -93,6 +96,34 @@ TEST_F(Statements, EachLessonEndsWithWhatNsightComputeCounts) {
   }
   EXPECT_EQ(told, 10U);
   EXPECT_GE(recordings, 7U);
+}
+
+// Sentences that were false, or true of a part of the machines or tiles alone.
+TEST_F(Statements, WhatWasFalseIsSaidNoLonger) {
+  std::string all;
+  for (const char* const ending :
+       {"lesson.md", "lesson.json", "kernel.json", "exercise.md", "README.md", "lessons.md"}) {
+    for (const char* const folder : {"/kernels", "/docs"}) {
+      for (const auto& entry :
+           std::filesystem::recursive_directory_iterator(std::string(BANKLOOM_SOURCE_DIR) + folder)) {
+        if (entry.path().filename() == ending) all += read_file(entry.path()).value_or("") + "\n";
+      }
+    }
+  }
+  for (const GlossaryTerm& term : glossary()) all += std::string(term.meaning) + "\n";
+  // A sentence goes on over lines, indented where it belongs to a question.
+  std::ranges::replace(all, '\n', ' ');
+  const auto both = [](char a, char b) { return a == ' ' && b == ' '; };
+  all.erase(std::unique(all.begin(), all.end(), both), all.end());
+  EXPECT_NE(all.find("nearly as fast as a copy"), std::string::npos) << "the test reads the lessons";
+  for (const char* const phrase :
+       {"enough other work", "do other work", "as many columns as banks", "for a square tile, one",
+        "two elements part them", "no transpose is faster than a copy", "holds up fewer warps", "without waiting",
+        "execute each instruction together", "takes only the room of one lane", "unless the GPU has",
+        "Every function of the file", "on the GPU of the recording", "lanes with the same address pair up",
+        "since Maxwell", "each time by a kernel that removes"}) {
+    EXPECT_EQ(all.find(phrase), std::string::npos) << phrase;
+  }
 }
 
 TEST_F(Statements, OneElementOfPaddingIsEnoughForThirtyTwoByThirtyTwoAlone) {
