@@ -126,6 +126,17 @@ TEST_F(Statements, WhatWasFalseIsSaidNoLonger) {
   }
 }
 
+TEST_F(Statements, CaptionsReadmeAndGlossarySayOfWhatTheyHold) {
+  const auto caption = read_file(BANKLOOM_SOURCE_DIR "/app/ui/panels/banks_panel.cpp");
+  const auto readme = read_file(BANKLOOM_SOURCE_DIR "/README.md");
+  ASSERT_TRUE(caption && readme);
+  EXPECT_NE(caption->find("number of wavefronts of this phase"), std::string::npos) << "not of the whole request";
+  EXPECT_NE(readme->find("taken to be as on 9.0 where these say nothing, as of phases"), std::string::npos);
+  EXPECT_NE(glossary_term("wavefront").meaning.find("wavefronts of global and local memory, too"),
+            std::string_view::npos);
+  EXPECT_NE(glossary_term("phase").meaning.find("twice as many lanes"), std::string_view::npos);
+}
+
 TEST_F(Statements, OneElementOfPaddingIsEnoughForThirtyTwoByThirtyTwoAlone) {
   EXPECT_EQ(least_padding("square/setRowReadCol", {}), 1);
   EXPECT_EQ(least_padding("rectangular/setRowReadCol", {{"BDIMY", "16"}}), 2);
