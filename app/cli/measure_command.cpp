@@ -145,7 +145,9 @@ Result<Outcome> measure_here(const Task& task, Measurer& measurer) {
   const RunMaker make = [&](const OptionValues& options) -> Result<std::shared_ptr<const KernelRun>> {
     TRY(auto compiled,
         compile_kernel(borrow_kernel(task.kernel), options, measurer.architecture(), task.context.compiler));
-    return run_kernel(std::move(compiled), machine, RunProgress().settings());
+    RunSettings settings = RunProgress().settings();
+    settings.most_work = kMeasuredWork;
+    return run_kernel(std::move(compiled), machine, settings);
   };
   TRY(auto measurement, measure_run(task.options, measurer, make, task.chosen, task.kernel.source_path.string()));
   // If the GPU cannot run the kernel, a recording serves instead; a kernel that breaks on the GPU is reported, because

@@ -256,7 +256,7 @@ Known<KernelMeasurement> MeasureService::measure_here(const Key& key, int device
       return run_own_kernel({*key.own, options, architecture, *setup_.catalog, *setup_.compiler}, machine, {}, made);
     }
     TRY(auto compiled, compile_kernel(borrow_kernel(**kernel), options, architecture, *setup_.compiler));
-    return run_kernel(std::move(compiled), machine);
+    return run_kernel(std::move(compiled), machine, {.most_work = kMeasuredWork});
   };
   TRY(const auto run, make_run(key.options));
   if (hooks.stopped()) return fail_with(Reason(ReasonKind::cancelled));

@@ -297,7 +297,7 @@ Reading Measurer::reading_of(const GpuSamples& samples, const char* name, const 
 
 void Measurer::measure_bandwidth(const KernelRun& run, const GpuLaunch& launch, KernelReadings& readings) {
   const GlobalBytes bytes = global_bytes(run);
-  if (bytes.sum() < kBandwidthBytes) return;
+  if (bytes.sum() < kBandwidthBytes || run.is_sample()) return;
   Bandwidth& bandwidth = readings.bandwidth.emplace();
   bandwidth.bytes_read = bytes.read;
   bandwidth.bytes_written = bytes.written;
@@ -379,6 +379,10 @@ void Measurer::measure_cycles(const KernelRun& run, KernelReadings& readings) {
 }
 
 void Measurer::count(const KernelRun& run, const GpuLaunch& launch, KernelReadings& readings) {
+  if (run.is_sample()) {
+    readings.no_counters = {ReasonKind::sampled, run.statistics.blocks, run.grid.count()};
+    return;
+  }
   if (!info_.no_counters.empty()) {
     readings.no_counters = {ReasonKind::other, info_.no_counters};
     return;

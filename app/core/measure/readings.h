@@ -21,9 +21,13 @@
 #include "core/measure/kernel_measurement.h"
 #include "core/measure/twin.h"
 #include "core/run/kernel_run.h"
+#include "core/simt/block_plan.h"
 
 namespace bankloom {
 
+/// Of a launch of more work than this a sample is emulated before it is measured (RunSettings::most_work): its output
+/// is compared with the kernel's rule, and its counters with nothing. A minute of one core.
+inline constexpr std::uint64_t kMeasuredWork = 3 * simt::kUsualWork;
 /// Waves of blocks in the reading "filled": enough that the first and the last matter little.
 inline constexpr unsigned kFilledWaves = 4;
 /// Bytes of global memory from which a kernel's bandwidth is measured: less takes about as long as an empty kernel.

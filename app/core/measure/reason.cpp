@@ -29,6 +29,7 @@ constexpr std::array kForms{
     RecordedForm{ReasonKind::no_shared_access, "the kernel has no shared load or store"},
     RecordedForm{ReasonKind::output_size, "the GPU gave back an output of another size"},
     RecordedForm{ReasonKind::no_counter_returned, "the GPU gave none of the counters back"},
+    RecordedForm{ReasonKind::sampled, "the emulator executed # of # blocks, so there is no number to compare with"},
     RecordedForm{ReasonKind::access_not_timed, "this access of the twin was not timed"},
     RecordedForm{ReasonKind::internal_error, "an internal error ended the measurement: $"},
     RecordedForm{ReasonKind::no_shared_memory, "the kernel does not use shared memory"},

@@ -30,6 +30,7 @@ enum class ReasonKind : std::uint8_t {
   no_shared_access,  ///< neither a shared load nor a shared store
   output_size,       ///< the GPU's output has another size than the emulator's
   no_counter_returned,
+  sampled,           ///< the emulator executed `number` of `last` blocks
   access_not_timed,  ///< the kernel's own most expensive access was not timed in its twin
   internal_error,    ///< `text`
   // Why a kernel has no twin.

@@ -158,7 +158,7 @@ RecordedCatalog record_catalog(Measurer& measurer, const std::vector<RecordItem>
     }
     const RunMaker make_run = [&](const OptionValues& options) -> Result<RunPointer> {
       TRY(auto compiled, compile_kernel(borrow_kernel(*item.kernel), options, measurer.architecture(), compiler));
-      return run_kernel(std::move(compiled), machine);
+      return run_kernel(std::move(compiled), machine, {.most_work = kMeasuredWork});
     };
     // It concerns this kernel alone: too little memory for one of the largest, say.
     try {

@@ -109,6 +109,7 @@ Result<Executed> execute(const simt::Program& program, Launch launch, const Mach
   figures.faults = std::move(result.faults);
   figures.printed = std::move(result.printed);
   figures.statistics = result.statistics;
+  figures.chosen_blocks = result.chosen_blocks;
   run.trace = std::move(result.trace);
   return run;
 }

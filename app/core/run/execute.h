@@ -25,11 +25,15 @@ struct Execution {
   std::uint64_t first_recorded = 0;       ///< the first block whose accesses were kept, by its linear index
   std::uint64_t recorded_blocks = 0;      ///< the number of such blocks
   std::uint64_t cut_after = 0;            ///< accesses kept of a block that alone made more than are kept; else 0
+  std::uint64_t chosen_blocks = 0;        ///< of the grid, those that were to be executed: all, or a sample
   bool is_part = false;                   ///< of a captured launch: another run follows with the whole
   KernelCost cost;                        ///< of all blocks, recorded or not
   std::vector<simt::Fault> faults;
   std::string printed;  ///< what printf wrote
   simt::RunStatistics statistics;
+
+  /// Whether a part of the grid stands for the whole: costs are those of the executed blocks.
+  [[nodiscard]] bool is_sample() const { return chosen_blocks < grid.count(); }
 };
 
 /// What a parameter of the entry is given.

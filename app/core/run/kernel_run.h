@@ -149,6 +149,9 @@ struct RunSettings {
   std::uint64_t recorded_accesses = 4'000'000;
   /// The linear index of the block that recording begins with, if the grid has more blocks than are recorded.
   std::uint64_t first_block = 0;
+  /// As simt::LaunchConfig has it, for kernels of the catalogue whose rule gives every element of the output: of a
+  /// larger launch a sample is executed, and the rule gives the elements that its blocks did not store.
+  std::uint64_t most_work = 0;
 };
 
 /// A launch of a shape under these settings, without its arguments.

@@ -146,6 +146,9 @@ Text reason_text(const Reason& reason, Length length) {
           "the kernel uses the block's index, so with more than its own {blocks:# block|# blocks} it would do "
           "something else",
           "blocks"_a = Count{reason.number});
+    case ReasonKind::sampled:
+      return say("the emulator executed {some} of {blocks:# block|# blocks}, so there is no number to compare with",
+                 "some"_a = reason.number, "blocks"_a = Count{reason.last});
     case ReasonKind::cooperative:
       if (length != Length::full) return say("cooperative launches are not measured");
       return say("cooperative launches, whose blocks wait for each other, are not measured");
