@@ -21,6 +21,9 @@ Result<std::unique_ptr<Classroom>> open_classroom(const Context& context, const 
     auto found = recorded_measurement(all, run.kernel->id(), run.instance.options, run.kernel->source);
     return found ? std::optional(*std::move(found)) : std::nullopt;
   };
+  room->sources.time = [&recordings = room->recordings](const Kernel& kernel, const OptionValues& options) {
+    return recorded_time(recordings, kernel, options);
+  };
   return room;
 }
 

@@ -216,6 +216,9 @@ void Application::set_lessons() {
   learn::Sources sources;
   sources.run = [this](const RunKey& key) { return learn::run_in_background(*runs_, key); };
   sources.measured = [this](const KernelRun& run) { return measures_ ? measures_->measured(run) : std::nullopt; };
+  sources.time = [this](const Kernel& kernel, const OptionValues& options) {
+    return measures_ ? measures_->time(kernel, options) : std::nullopt;
+  };
   ui_->lesson().set(setup_.lessons, std::move(sources),
                     request_.frames > 0 ? std::filesystem::path() : learn::progress_file());
 }

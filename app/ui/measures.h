@@ -41,6 +41,13 @@ class Measures {
     const auto result = service_.status({run.kernel->id(), run.instance.options, kDefaultMachine, "", {}}).result;
     return result ? std::optional(*result) : std::nullopt;
   }
+  /// The time of one launch in us, likewise.
+  [[nodiscard]] std::optional<double> time(const Kernel& kernel, const OptionValues& options) {
+    const auto result = service_.status({kernel.id(), options, kDefaultMachine, "", {}}).result;
+    if (!result) return std::nullopt;
+    const auto& time = result->own.reading(ReadingKind::one_block).measurement;
+    return time ? std::optional(time->value) : std::nullopt;
+  }
   /// The same of a side of the session.
   [[nodiscard]] MeasureStatus status(const Session& session, Side side);
   [[nodiscard]] static RunKey key_of(const Session& session, Side side);

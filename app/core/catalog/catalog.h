@@ -141,10 +141,13 @@ struct Kernel {
   std::vector<Constraint> constraints;
   std::vector<ExpectedFault> expected_faults;
   std::string fixes;  ///< of a rung of a ladder: what it does better than the one before, in one sentence; "" elsewhere
-  std::optional<Expression> traffic;  ///< bytes that must be read and written, for GB/s
+  std::optional<Expression> traffic;     ///< bytes that must be read and written, for GB/s
+  std::optional<Expression> operations;  ///< additions and multiplications that its task needs, for GFLOP/s
   OptionValues gpu;  ///< options to measure at where the defaults are small enough to be emulated at once
   /// Options that the lesson compares, to be measured and recorded in addition to the defaults and `gpu`.
   std::vector<OptionValues> recorded;
+  /// Of a kernel of a ladder: options beside `gpu` at which it has further rows.
+  std::vector<OptionValues> rungs;
   std::optional<BaselineSpec> baseline;
   std::optional<BaselineSpec> repaired;  ///< of a kernel that shows a mistake: the one that is right
   std::optional<SwizzledSpec> swizzled;
@@ -162,11 +165,33 @@ struct Kernel {
   }
 };
 
+/// What a curve's points are: of a launch, bytes or operations in its time (Kernel::traffic, Kernel::operations), or
+/// the time itself.
+enum class CurveQuantity : std::uint8_t { bandwidth, rate, time };
+
+/// Measured numbers of a lesson's kernels over one of their options.
+struct CurveSpec {
+  struct Line {
+    std::string label;
+    std::string kernel;  ///< folder name in the same lesson
+    OptionValues where;  ///< its points: the kernel's `recorded` options that have these values
+    Expression at;       ///< the place on the axis, of the options
+    Expression per = 1;  ///< of a time: how many of what is timed a launch does one after the other
+  };
+  std::string name;   ///< "bandwidth"
+  std::string title;  ///< one line
+  std::string axis;   ///< what the places on the axis are
+  CurveQuantity quantity = CurveQuantity::time;
+  bool is_chain = false;  ///< of loads from shared memory, for which core/analysis/shared_pipe.h has a model
+  std::vector<Line> lines;
+};
+
 struct Lesson {
   std::string name;  ///< folder name
   std::string title;
   int order = 0;
   std::string summary;
+  std::vector<CurveSpec> curves = {};
 };
 
 struct Catalog {
@@ -232,6 +257,7 @@ struct KernelShape {
   std::set<simt::FaultKind> expected_faults;              ///< that these options provoke
   std::set<std::pair<simt::FaultKind, int>> fault_lines;  ///< the same with their lines (0: any)
   std::optional<std::uint64_t> traffic_bytes;             ///< read and written by one launch, if the kernel says so
+  std::optional<std::uint64_t> operations;                ///< additions and multiplications, if the kernel says so
 };
 
 /// The same with the contents, ready to run.
@@ -252,6 +278,10 @@ struct KernelInstance : KernelShape {
 
 /// The same without the contents, which is fast for large buffers, too.
 [[nodiscard]] Result<KernelShape> instantiate_shape(const Kernel& kernel, const OptionValues& options);
+
+/// Options at which a kernel that is chosen at these (complete) ones may have been measured, the likeliest first: at
+/// its size for a GPU, then at further sizes of its `recorded`. All but the options of `gpu` are as they are here.
+[[nodiscard]] std::vector<OptionValues> measured_sizes(const Kernel& kernel, const OptionValues& options);
 
 /// The kernel that `kernel` is measured against and its options there, the others at their defaults; {nullptr, {}}
 /// if it names none. Errors: a value that the option there does not take.

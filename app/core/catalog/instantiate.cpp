@@ -188,11 +188,21 @@ Result<KernelShape> make_shape(const Kernel& kernel, const OptionValues& options
     TRY(shape_tile(scope, *kernel.tile, instance));
   }
   TRY(list_expected_faults(scope, kernel, instance));
-  if (kernel.traffic) {
-    TRY(const auto traffic, scope.value("traffic", *kernel.traffic, 0, Expression::kLargest));
-    instance.traffic_bytes = static_cast<std::uint64_t>(traffic);
-  }
+  const auto set = [&](const char* field, const std::optional<Expression>& expression,
+                       std::optional<std::uint64_t>& value) -> Result<void> {
+    if (!expression) return {};
+    TRY(value, scope.value(field, *expression, 0, Expression::kLargest));
+    return {};
+  };
+  TRY(set("traffic", kernel.traffic, instance.traffic_bytes));
+  TRY(set("operations", kernel.operations, instance.operations));
   return instance;
+}
+
+/// These options with others in place of their own.
+OptionValues overlaid(OptionValues options, const OptionValues& others) {
+  for (const auto& [name, value] : others) options[name] = value;
+  return options;
 }
 
 /// Sets options in another kernel.
@@ -303,6 +313,18 @@ Result<std::vector<std::byte>> expected_output(const KernelShape& instance, cons
   const auto wrong = store_rule(rule, parameter.count, parameter.element, bytes, &defined);
   if (wrong) return fail("{}: output element {}: {}", scope.id, wrong->index, wrong->problem);
   return bytes;
+}
+
+std::vector<OptionValues> measured_sizes(const Kernel& kernel, const OptionValues& options) {
+  std::vector<OptionValues> sizes{overlaid(options, kernel.gpu)};
+  for (const OptionValues& recorded : kernel.recorded) {
+    OptionValues there = overlaid(overlaid(options, kernel.gpu), recorded);
+    const bool is_alike = std::ranges::all_of(options, [&](const auto& option) {
+      return kernel.gpu.contains(option.first) || there.at(option.first) == option.second;
+    });
+    if (is_alike) sizes.push_back(std::move(there));
+  }
+  return sizes;
 }
 
 }  // namespace bankloom

@@ -21,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 2> kOptionTypes = {"int", "choice"};
+constexpr std::array<std::string_view, 3> kCurveQuantities = {"bandwidth", "rate", "time"};
 constexpr std::array<std::string_view, 4> kParameterKinds = {"in", "out", "inout", "scalar"};
 
 bool is_identifier_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -225,6 +226,15 @@ ExpectedFault read_expected_fault(FieldReader& fields, const std::vector<std::st
   return fault;
 }
 
+/// The options that expressions can name.
+std::vector<std::string> variables_of(const Kernel& kernel) {
+  std::vector<std::string> variables;
+  for (const auto& option : kernel.options) {
+    if (option.is_variable()) variables.push_back(option.name);
+  }
+  return variables;
+}
+
 /// The options to measure at: names and values that the kernel takes.
 OptionValues read_measured_options(FieldReader& fields, const Kernel& kernel) {
   OptionValues chosen;
@@ -342,10 +352,7 @@ Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path
   fields.objects("options", true,
                  [&](FieldReader& option) { append_unique(kernel.options, read_option(option), option); });
 
-  std::vector<std::string> variables;
-  for (const auto& option : kernel.options) {
-    if (option.is_variable()) variables.push_back(option.name);
-  }
+  const std::vector<std::string> variables = variables_of(kernel);
   kernel.launch = read_launch(fields.object("launch"), variables);
   fields.objects("parameters", true, [&](FieldReader& parameter) {
     append_unique(kernel.parameters, read_parameter(parameter, variables), parameter);
@@ -362,12 +369,15 @@ Result<Kernel> parse_kernel(const std::string& text, const std::filesystem::path
   });
   if (fields.has("fixes")) kernel.fixes = fields.text("fixes");
   if (fields.has("traffic")) kernel.traffic = read_expression(fields, "traffic", variables);
+  if (fields.has("operations")) kernel.operations = read_expression(fields, "operations", variables);
   if (fields.has("gpu")) {
     FieldReader options = fields.object("gpu");
     kernel.gpu = read_measured_options(options, kernel);
   }
   fields.objects("recorded", false,
                  [&](FieldReader& options) { kernel.recorded.push_back(read_measured_options(options, kernel)); });
+  fields.objects("rungs", false,
+                 [&](FieldReader& options) { kernel.rungs.push_back(read_measured_options(options, kernel)); });
   if (fields.has("baseline")) kernel.baseline = read_baseline(fields.object("baseline"), variables);
   if (fields.has("repaired")) kernel.repaired = read_baseline(fields.object("repaired"), variables);
   if (fields.has("machine")) kernel.machine = fields.text("machine");
@@ -394,6 +404,7 @@ Result<Lesson> read_lesson(const fs::path& folder) {
   FieldProblems problems(file.string());
   FieldReader fields(object, "", problems);
   fields.find("$schema");  // for editors
+  fields.find("curves");   // once the kernels are known
   Lesson lesson;
   lesson.name = folder.filename().string();
   lesson.title = fields.text("title");
@@ -418,6 +429,47 @@ Result<void> append_kernels(Catalog& catalog, const fs::path& folder) {
   return {};
 }
 
+CurveSpec::Line read_curve_line(FieldReader& fields, const Catalog& catalog, const std::string& lesson) {
+  CurveSpec::Line line;
+  line.label = fields.text("label");
+  line.kernel = fields.text("kernel");
+  const auto found = std::ranges::find_if(
+      catalog.kernels, [&](const Kernel& kernel) { return kernel.lesson == lesson && kernel.name == line.kernel; });
+  if (found == catalog.kernels.end()) {
+    fields.report("kernel", message("there is no kernel '{}' in this lesson", line.kernel));
+    return line;
+  }
+  if (fields.has("where")) {
+    FieldReader where = fields.object("where");
+    line.where = read_measured_options(where, *found);
+  }
+  line.at = read_expression(fields, "at", variables_of(*found));
+  line.per = read_expression(fields, "per", variables_of(*found), 1);
+  return line;
+}
+
+/// The curves of a lesson, whose kernels are in the catalogue.
+Result<void> add_curves(Lesson& lesson, const Catalog& catalog, const fs::path& folder) {
+  const auto file = folder / "lesson.json";
+  TRY(const auto text, read_file(file));
+  TRY(const auto object, parse_json_object(text, file.string()));
+  FieldProblems problems(file.string());
+  FieldReader fields(object, "", problems);
+  fields.objects("curves", false, [&](FieldReader& curve) {
+    CurveSpec spec;
+    spec.name = curve.text("name");
+    spec.title = curve.text("title");
+    spec.axis = curve.text("axis");
+    spec.quantity = curve.choice<CurveQuantity>("quantity", kCurveQuantities);
+    curve.optional("chain", spec.is_chain);
+    curve.objects("lines", true,
+                  [&](FieldReader& line) { spec.lines.push_back(read_curve_line(line, catalog, lesson.name)); });
+    append_unique(lesson.curves, std::move(spec), curve);
+    curve.finish();
+  });
+  return problems.none();
+}
+
 }  // namespace
 
 Result<Catalog> load_catalog(const std::filesystem::path& folder) {
@@ -427,7 +479,10 @@ Result<Catalog> load_catalog(const std::filesystem::path& folder) {
     TRY(catalog.lessons.emplace_back(), read_lesson(lesson_folder));
   }
   std::ranges::sort(catalog.lessons, {}, [](const Lesson& lesson) { return std::tie(lesson.order, lesson.name); });
-  for (const auto& lesson : catalog.lessons) TRY(append_kernels(catalog, folder / lesson.name));
+  for (Lesson& lesson : catalog.lessons) {
+    TRY(append_kernels(catalog, folder / lesson.name));
+    TRY(add_curves(lesson, catalog, folder / lesson.name));
+  }
   TRY(check_others(catalog));
   return catalog;
 }
@@ -445,6 +500,7 @@ Result<void> add_kernels(Catalog& catalog, const std::filesystem::path& folder) 
     }
     TRY(append_kernels(catalog, lesson_folder));
     if (!is_described && catalog.kernels.size() == before) continue;
+    if (is_described) TRY(add_curves(lesson, catalog, lesson_folder));
     for (const Lesson& known : catalog.lessons) {
       if (known.name == lesson.name) {
         return fail("{}: there is a lesson of that name already, give the folder another", lesson_folder.string());

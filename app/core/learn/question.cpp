@@ -41,6 +41,23 @@ Result<Figures> figures_of(const Scene& scene, const Choice& choice, const Sourc
   return Figures{std::move(outcome), run};
 }
 
+/// The time of a launch at the size at which a kernel was measured, and the rate of its task: "time_us", "gb_per_s",
+/// "gflop_per_s". Nothing where it was not measured.
+void add_times(const RunSummary& run, const Sources& sources, const std::string& prefix, RunNumbers& numbers) {
+  if (!sources.time) return;
+  for (const OptionValues& size : measured_sizes(*run.kernel, run.instance.options)) {
+    const auto time = sources.time(*run.kernel, size);
+    if (!time) continue;
+    numbers[prefix + "time_us"] = *time;
+    const auto shape = instantiate_shape(*run.kernel, size);
+    if (!shape || !(*time > 0)) return;
+    // A byte a nanosecond is a gigabyte a second.
+    if (shape->traffic_bytes) numbers[prefix + "gb_per_s"] = static_cast<double>(*shape->traffic_bytes) / *time / 1000;
+    if (shape->operations) numbers[prefix + "gflop_per_s"] = static_cast<double>(*shape->operations) / *time / 1000;
+    return;
+  }
+}
+
 std::uint64_t conflicts_of(const RunSummary& run) {
   return run.cost.shared_load.bank_conflicts + run.cost.shared_store.bank_conflicts +
          run.cost.shared_atomic.bank_conflicts;
@@ -83,7 +100,9 @@ Result<bool> ask_order(Asked& asked, const Scene& scene, const Sources& sources)
       is_whole = false;
       continue;
     }
-    TRY(const double cost, number_of(numbers_of(*figures.run), asked.question.by));
+    RunNumbers numbers = numbers_of(*figures.run);
+    add_times(*figures.run, sources, "", numbers);
+    TRY(const double cost, number_of(numbers, asked.question.by));
     asked.costs.push_back(cost);
   }
   if (!is_whole) return false;
@@ -308,6 +327,8 @@ Result<std::optional<StepRuns>> runs_of(const SceneAt& place, const Sources& sou
     }
   }
   runs.numbers = numbers_of(runs.a, runs.b ? &*runs.b : nullptr);
+  add_times(*runs.a.run, sources, "", runs.numbers);
+  if (runs.b) add_times(*runs.b->run, sources, "b_", runs.numbers);
   return std::optional(std::move(runs));
 }
 

@@ -123,6 +123,8 @@ struct Asked {
 struct Sources {
   std::function<std::shared_ptr<const RunOutcome>(const RunKey&)> run;
   std::function<std::optional<KernelMeasurement>(const KernelRun&)> measured;
+  /// The measured or recorded time of one launch, in us.
+  std::function<std::optional<double>(const Kernel&, const OptionValues&)> time = {};
 };
 
 /// A run as the window asks for it in every frame. That of a check which was cancelled, because another text was shown,

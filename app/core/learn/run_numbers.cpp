@@ -7,6 +7,7 @@
 
 #include "core/analysis/explanation.h"
 #include "core/base/nearest_name.h"
+#include "core/machine/occupancy.h"
 
 namespace bankloom::learn {
 namespace {
@@ -58,6 +59,26 @@ void add_line(RunNumbers& numbers, const RunAt& at) {
     numbers["line_sectors"] += as_number(access.sectors);
   }
   numbers["transactions"] = (numbers["line_wavefronts"] + numbers["line_sectors"]) / numbers["line_requests"];
+}
+
+/// How often data is fetched, and what that is for each multiplication and addition.
+void add_reuse(const RunSummary& run, RunNumbers& numbers) {
+  double fetched = 0, read = 0, there = 0;
+  for (const AccessSummary& access : run.cost.accesses) {
+    if (access.op != AccessOp::load) continue;
+    if (access.space == Space::global) fetched += as_number(access.bytes_asked);
+    if (access.space == Space::shared) read += as_number(access.lanes);
+  }
+  for (std::size_t i = 0; i < run.instance.parameters.size() && i < run.kernel->parameters.size(); ++i) {
+    if (run.kernel->parameters[i].kind == ParameterKind::in)
+      there += as_number(run.instance.parameters[i].byte_count());
+  }
+  if (there > 0) numbers["fetches"] = fetched / there;
+  if (!run.instance.operations || *run.instance.operations == 0) return;
+  const double pairs = as_number(*run.instance.operations) / 2;
+  numbers["operations"] = as_number(*run.instance.operations);
+  numbers["fetched_bytes_per_multiply_add"] = fetched / pairs;
+  numbers["shared_loads_per_multiply_add"] = read / pairs;
 }
 
 /// What no question can ask for.
@@ -130,6 +151,10 @@ RunNumbers numbers_of(const RunSummary& run) {
   set("warps", (run.block.count() + kWarpSize - 1) / kWarpSize);
   set("blocks", run.grid.count());
   set("shared_bytes", run.shared_bytes);
+  const unsigned resident = occupancy(run.machine, run.block, run.shared_bytes).blocks;
+  set("resident_blocks", resident);
+  set("resident_warps", resident * ((run.block.count() + kWarpSize - 1) / kWarpSize));
+  add_reuse(run, numbers);
   set("machine_banks", run.machine.banks);
   set("bank_bytes", run.machine.bank_bytes);
   if (run.tile) {

@@ -22,7 +22,10 @@ std::optional<LadderEntry> entry_at(const Catalog& catalog, const Kernel& kernel
   if (!options) return std::nullopt;
   const auto shape = instantiate_shape(kernel, *options);
   if (!shape || !shape->traffic_bytes) return std::nullopt;
-  LadderEntry entry{.kernel = &kernel, .options = *options, .traffic_bytes = *shape->traffic_bytes};
+  LadderEntry entry{.kernel = &kernel,
+                    .options = *options,
+                    .traffic_bytes = *shape->traffic_bytes,
+                    .operations = shape->operations.value_or(0)};
   const auto baseline = find_baseline(catalog, kernel, *options);
   if (!baseline || baseline->first == nullptr) return entry;
   OptionValues there = baseline->second;
@@ -72,28 +75,35 @@ bool is_one_source(const KernelMeasurement& a, const KernelMeasurement& b) {
   return a.provenance == Provenance::measured_here || a.gpu.source() == b.gpu.source();
 }
 
-/// GB/s: as measured in turns with the device's copy, else the bytes divided by a launch's duration.
-std::optional<Measurement> bandwidth_of(const KernelMeasurement& measured, std::uint64_t bytes) {
-  if (measured.own.bandwidth && measured.own.bandwidth->kernel.measurement) {
+/// GB/s: as measured in turns with the device's copy, else the bytes divided by a launch's duration; or GFLOP/s.
+std::optional<Measurement> bandwidth_of(const KernelMeasurement& measured, const LadderEntry& entry) {
+  if (entry.operations == 0 && measured.own.bandwidth && measured.own.bandwidth->kernel.measurement) {
     return measured.own.bandwidth->kernel.measurement;
   }
   const auto& time = measured.own.reading(ReadingKind::one_block).measurement;
   if (!time || !(time->value > 0)) return std::nullopt;
   Measurement rate;
-  rate.name = "bandwidth";
-  rate.value = static_cast<double>(bytes) / (time->value * 1000);  // bytes a nanosecond are GB/s
-  rate.unit = "GB/s";
+  const bool is_bytes = entry.operations == 0;
+  rate.name = is_bytes ? "bandwidth" : "rate";
+  // What happens in a nanosecond is so many 10^9 a second.
+  rate.value = static_cast<double>(is_bytes ? entry.traffic_bytes : entry.operations) / (time->value * 1000);
+  rate.unit = is_bytes ? "GB/s" : "GFLOP/s";
   rate.provenance = time->provenance;
   rate.source = time->source;
-  rate.how = "bytes of a launch by its median duration";
+  rate.how = is_bytes ? "bytes of a launch by its median duration" : "operations of a launch by its median duration";
   rate.samples = time->samples;
   return rate;
 }
 
 Reason first_of(const Reason& a, const Reason& b, ReasonKind otherwise) { return a ? a : (b ? b : otherwise); }
 
-/// The time compared with the device's own copy.
+/// The time compared with the device's own copy, or the rate with what the arithmetic units can do.
 void fill_of_copy(LadderRow& row) {
+  if (row.entry.operations != 0) {
+    const auto peak = peak_rate(row.measured->gpu);
+    if (peak && row.bandwidth) row.of_peak = row.bandwidth->value / *peak;
+    return;
+  }
   const auto& bandwidth = row.measured->own.bandwidth;
   if (bandwidth) row.of_copy = bandwidth->of_copy();
   if (row.of_copy) return;
@@ -122,7 +132,7 @@ void fill_of_baseline(LadderRow& row, const LadderSource& source) {
     refuse(ReasonKind::baseline_elsewhere).origins = {(*baseline)->origin(), row.measured->origin()};
     return;
   }
-  const auto there = bandwidth_of(**baseline, entry.traffic_bytes);
+  const auto there = bandwidth_of(**baseline, entry);
   if (!there || !(there->value > 0)) {
     refuse(ReasonKind::baseline_not_timed).cause = {why_no_time((*baseline)->own)};
     return;
@@ -137,7 +147,7 @@ LadderRow fill_row(LadderEntry entry, const LadderSource& source, bool is_baseli
     row.measured = std::move(*measured);
     row.time = row.measured->own.reading(ReadingKind::one_block).measurement;
     if (!row.time) row.no_time = why_no_time(row.measured->own);
-    row.bandwidth = bandwidth_of(*row.measured, row.entry.traffic_bytes);
+    row.bandwidth = bandwidth_of(*row.measured, row.entry);
     if (!row.bandwidth) row.no_bandwidth = row.no_time;
     fill_of_copy(row);
     if (row.bandwidth) {
@@ -146,7 +156,8 @@ LadderRow fill_row(LadderEntry entry, const LadderSource& source, bool is_baseli
       row.no_of_baseline = row.no_bandwidth;
     }
   } else {
-    row.no_time = row.no_bandwidth = row.no_of_copy = measured.error();
+    row.no_time = row.no_bandwidth = measured.error();
+    if (row.entry.operations == 0) row.no_of_copy = row.no_time;
     if (row.entry.baseline != nullptr) row.no_of_baseline = row.no_time;
   }
   if (row.entry.baseline == nullptr) {
@@ -170,6 +181,19 @@ std::optional<LadderBar> find_bar(const Catalog& catalog, const std::string& les
 
 }  // namespace
 
+std::optional<double> peak_rate(const MeasuringGpu& gpu) {
+  struct Units {
+    std::string_view capability;  ///< or what it begins with
+    unsigned of_multiprocessor = 0;
+  };
+  constexpr Units kUnits[] = {{"5.", 128}, {"6.0", 64}, {"6.", 128},  {"7.", 64},  {"8.0", 64},
+                              {"8.", 128}, {"9.", 128}, {"10.", 128}, {"12.", 128}};
+  const auto* const found = std::ranges::find_if(
+      kUnits, [&](const Units& units) { return gpu.compute_capability.starts_with(units.capability); });
+  if (found == std::end(kUnits) || !(gpu.clock_mhz > 0) || gpu.multiprocessors == 0) return std::nullopt;
+  return 2.0 * found->of_multiprocessor * gpu.multiprocessors * gpu.clock_mhz / 1000;
+}
+
 bool has_ladder(const Catalog& catalog, const std::string& lesson) {
   return std::ranges::any_of(catalog.kernels, [&](const Kernel& kernel) {
     return kernel.lesson == lesson && kernel.baseline && kernel.traffic;
@@ -190,6 +214,14 @@ std::vector<LadderEntry> plan_ladder(const Catalog& catalog, const std::string& 
     if (kernel.lesson != lesson || !kernel.traffic) continue;
     if (!kernel.baseline && !is_named_by_another(catalog, kernel)) continue;
     if (auto entry = entry_at(catalog, kernel, kernel.gpu)) plan.push_back(std::move(*entry));
+    for (const OptionValues& rung : kernel.rungs) {
+      OptionValues chosen = kernel.gpu;
+      for (const auto& [name, value] : rung) chosen[name] = value;
+      if (auto entry = entry_at(catalog, kernel, chosen)) {
+        entry->rung = rung;
+        plan.push_back(std::move(*entry));
+      }
+    }
   }
   add_largest(catalog, plan);
   return plan;

@@ -85,6 +85,15 @@ const KernelReadings* find_readings(const Recording& recording, const std::strin
   return nullptr;
 }
 
+std::optional<double> recorded_time(const Recordings& recordings, const Kernel& kernel, const OptionValues& options) {
+  for (const Recording& recording : recordings.list) {
+    const KernelReadings* const found = find_readings(recording, kernel.id(), options);
+    if (found == nullptr || found->source_sha256 != sha256(kernel.source)) continue;
+    if (const auto& time = found->reading(ReadingKind::one_block).measurement) return time->value;
+  }
+  return std::nullopt;
+}
+
 Known<KernelMeasurement> recorded_measurement(const std::vector<const Recording*>& recordings,
                                               const std::string& kernel, const OptionValues& options,
                                               const std::string& source) {

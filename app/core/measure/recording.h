@@ -66,6 +66,11 @@ void use_present_names(Recordings& recordings, const Catalog& catalog);
 [[nodiscard]] const KernelReadings* find_readings(const Recording& recording, const std::string& kernel,
                                                   const OptionValues& options);
 
+/// The time of one launch in us, as the newest recording that has it says it; nothing where none has it of the kernel's
+/// present text.
+[[nodiscard]] std::optional<double> recorded_time(const Recordings& recordings, const Kernel& kernel,
+                                                  const OptionValues& options);
+
 /// The kernel at these options, with its twin, from the first of these recordings that has it. `source` is the kernel's
 /// present text: where another text was measured, a note says so.
 [[nodiscard]] Known<KernelMeasurement> recorded_measurement(const std::vector<const Recording*>& recordings,

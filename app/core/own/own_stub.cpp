@@ -49,6 +49,7 @@ std::shared_ptr<const Kernel> own_kernel_stub(const OwnSource& source, const Opt
     // What the lesson says about its own text may not be true of this one.
     kernel->expected_faults.clear();
     kernel->traffic.reset();
+    kernel->operations.reset();
     kernel->gpu.clear();
     kernel->baseline.reset();
     kernel->repaired.reset();

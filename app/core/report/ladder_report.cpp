@@ -20,15 +20,21 @@ bool meets_bar(const LadderRow& row, const LadderBar& bar) {
 }
 
 std::string rows_text(const Ladder& ladder, bool is_large, const TextStyle& style) {
-  TextTable table({"<kernel", "us", "GB/s", "of its copy kernel", "of the device's copy", "<copy kernel"});
+  TextTable table(ladder.counts_operations() ? std::vector<std::string>{"<kernel", "us", "GFLOP/s", "of its baseline",
+                                                                        "of the GPU's peak", "<baseline"}
+                                             : std::vector<std::string>{"<kernel", "us", "GB/s", "of its copy kernel",
+                                                                        "of the device's copy", "<copy kernel"});
   for (const LadderRow& row : ladder.rows) {
     if (row.entry.is_large != is_large) continue;
     const bool is_line = row.entry.baseline == nullptr;
     table.add_row(
-        {row.entry.kernel->name, row.time ? figure_text(row.time->value).str() : "-",
+        {is_large ? row.entry.kernel->name : row_name(row), row.time ? figure_text(row.time->value).str() : "-",
          row.bandwidth ? figure_text(row.bandwidth->value).str() : "-",
          row.of_baseline ? percent_text(*row.of_baseline).str() : (is_line && row.time ? message("baseline") : "-"),
-         row.of_copy ? percent_text(*row.of_copy).str() : "-", is_line ? "" : row.entry.baseline->name},
+         row.of_copy   ? percent_text(*row.of_copy).str()
+         : row.of_peak ? percent_text(*row.of_peak).str()
+                       : "-",
+         is_line ? "" : row.entry.baseline->name},
         row.time ? Emphasis::none : Emphasis::faint);
   }
   return table.empty() ? std::string() : table.render(style, 2);
@@ -39,7 +45,7 @@ std::string missing_part(const Ladder& ladder, const TextStyle& style) {
   for (const LadderRow& row : ladder.rows) {
     if (row.entry.baseline == nullptr) continue;
     for (const Text& missing : missing_texts(row)) {
-      text += paragraph(style, "{kernel}: {missing}.", "kernel"_a = row.entry.kernel->name, "missing"_a = missing);
+      text += paragraph(style, "{kernel}: {missing}.", "kernel"_a = row_name(row), "missing"_a = missing);
     }
   }
   return text;
@@ -51,7 +57,7 @@ std::string bar_text(const Ladder& ladder, const TextStyle& style) {
   for (const LadderRow& row : ladder.rows) {
     if (!row.time || row.entry.traffic_bytes != ladder.bar->traffic_bytes) continue;
     std::string& list = meets_bar(row, *ladder.bar) ? met : missed;
-    list += fmt::format("{}{}", list.empty() ? std::string_view() : list_sign(), row.entry.kernel->name);
+    list += fmt::format("{}{}", list.empty() ? std::string_view() : list_sign(), row_name(row));
   }
   std::vector<Text> sentences{say("The time to beat: {time} ({source}).",
                                   "time"_a = value_text(ladder.bar->time.value, ladder.bar->time.unit),
@@ -107,7 +113,7 @@ std::string to_text(const Ladder& ladder, const Catalog& catalog, const TextStyl
   }
   text += '\n' + heading(style, "What each rung does better than the one before");
   for (const LadderRow& row : ladder.rows) {
-    if (row.entry.is_large || row.entry.kernel->fixes.empty()) continue;
+    if (row.entry.is_large || !row.entry.rung.empty() || row.entry.kernel->fixes.empty()) continue;
     text += paragraph(style, "{}: {}", row.entry.kernel->name, translated(row.entry.kernel->fixes));
   }
   return text;
@@ -125,10 +131,12 @@ ordered_json to_json(const Ladder& ladder) {
                         {"options", entry.options},
                         {"fixes", entry.kernel->fixes},
                         {"bytes", entry.traffic_bytes},
+                        {"operations", entry.operations},
                         {"time", number_json(row.time)},
                         {"bandwidth", number_json(row.bandwidth)},
                         {"of_baseline", part_json(row.of_baseline)},
                         {"of_copy", part_json(row.of_copy)},
+                        {"of_peak", part_json(row.of_peak)},
                         {"baseline", nullptr}};
     if (entry.baseline != nullptr) {
       one["baseline"] = {{"kernel", entry.baseline->id()}, {"options", entry.baseline_options}};
@@ -145,9 +153,9 @@ ordered_json to_json(const Ladder& ladder) {
 }
 
 std::string to_csv(const Ladder& ladder) {
-  std::string text =
-      csv_record({"kernel", "options", "bytes", "time_us", "lower_quartile_us", "upper_quartile_us", "gb_per_s",
-                  "of_baseline", "baseline", "of_copy", "provenance", "source", "missing", "fixes"});
+  std::string text = csv_record({"kernel", "options", "bytes", "time_us", "lower_quartile_us", "upper_quartile_us",
+                                 "gb_per_s", "gflop_per_s", "of_baseline", "baseline", "of_copy", "of_peak",
+                                 "provenance", "source", "missing", "fixes"});
   const auto number = [](const std::optional<double>& value) {
     return value ? fmt::format("{}", *value) : std::string();
   };
@@ -155,12 +163,13 @@ std::string to_csv(const Ladder& ladder) {
     const LadderEntry& entry = row.entry;
     const auto& time = row.time;
     const bool is_spread = time && time->spread;
+    const std::string rate = row.bandwidth ? fmt::format("{}", row.bandwidth->value) : "";
     text += csv_row(entry.kernel->id(), options_text(entry.options), entry.traffic_bytes,
                     time ? fmt::format("{}", time->value) : "",
                     is_spread ? fmt::format("{}", time->spread->lower_quartile) : "",
-                    is_spread ? fmt::format("{}", time->spread->upper_quartile) : "",
-                    row.bandwidth ? fmt::format("{}", row.bandwidth->value) : "", number(row.of_baseline),
-                    entry.baseline == nullptr ? "" : entry.baseline->id(), number(row.of_copy),
+                    is_spread ? fmt::format("{}", time->spread->upper_quartile) : "", entry.operations == 0 ? rate : "",
+                    entry.operations != 0 ? rate : "", number(row.of_baseline),
+                    entry.baseline == nullptr ? "" : entry.baseline->id(), number(row.of_copy), number(row.of_peak),
                     time ? std::string(provenance_name(time->provenance)) : "", time ? time->source : "",
                     reason_text(!time ? row.no_time : (entry.baseline == nullptr ? Reason() : row.no_of_baseline)),
                     entry.kernel->fixes);

@@ -560,6 +560,12 @@ Text caption_text(const RunSummary& run, const StepState* state, const std::opti
   return say("{place} · times {origin}", "place"_a = place, "origin"_a = origin_text(a ? *a : *b));
 }
 
+std::string row_name(const LadderRow& row) {
+  const OptionValues apart = row.entry.is_large ? size_of(row.entry) : row.entry.rung;
+  if (apart.empty()) return row.entry.kernel->name;
+  return say("{kernel}, {size}", "kernel"_a = row.entry.kernel->name, "size"_a = options_text(apart)).str();
+}
+
 Text row_text(const LadderRow& row) {
   const Kernel& kernel = *row.entry.kernel;
   std::vector<Text> lines{
@@ -570,14 +576,20 @@ Text row_text(const LadderRow& row) {
                         "origin"_a = origin_text(row.measured->origin()), "how"_a = sampling_text(*row.time)));
   }
   if (row.bandwidth) {
-    lines.push_back(say("{rate} of {bytes:# byte|# bytes} read and written.", "rate"_a = spread_text(*row.bandwidth),
-                        "bytes"_a = Count{row.entry.traffic_bytes}));
+    lines.push_back(row.entry.operations != 0
+                        ? say("{rate}: {operations:# addition or multiplication|# additions and multiplications}.",
+                              "rate"_a = spread_text(*row.bandwidth), "operations"_a = Count{row.entry.operations})
+                        : say("{rate} of {bytes:# byte|# bytes} read and written.",
+                              "rate"_a = spread_text(*row.bandwidth), "bytes"_a = Count{row.entry.traffic_bytes}));
   }
   if (row.of_baseline) {
     lines.push_back(say("{part} of {baseline}.", "part"_a = percent_text(*row.of_baseline),
                         "baseline"_a = row.entry.baseline->id()));
   }
   if (row.of_copy) lines.push_back(say("{part} of the device's own copy.", "part"_a = percent_text(*row.of_copy)));
+  if (row.of_peak) {
+    lines.push_back(say("{part} of what the GPU's arithmetic units can do.", "part"_a = percent_text(*row.of_peak)));
+  }
   for (const Text& missing : missing_texts(row)) lines.push_back(say("Missing: {missing}.", "missing"_a = missing));
   if (row.measured != nullptr) {
     for (const auto note : row.measured->notes) {
@@ -591,9 +603,12 @@ std::vector<Text> missing_texts(const LadderRow& row) {
   if (!row.time) return {say("no time: {why}", "why"_a = reason_text(row.no_time))};
   std::vector<Text> texts;
   if (!row.of_baseline && row.no_of_baseline) {
-    texts.push_back(say("not compared with a copy kernel: {why}", "why"_a = reason_text(row.no_of_baseline)));
+    texts.push_back(row.entry.operations != 0
+                        ? say("not compared with {kernel}: {why}", "kernel"_a = row.entry.baseline->name,
+                              "why"_a = reason_text(row.no_of_baseline))
+                        : say("not compared with a copy kernel: {why}", "why"_a = reason_text(row.no_of_baseline)));
   }
-  if (!row.of_copy) {
+  if (!row.of_copy && row.entry.operations == 0) {
     texts.push_back(say("not compared with the device's own copy: {why}", "why"_a = reason_text(row.no_of_copy)));
   }
   return texts;

@@ -128,6 +128,8 @@ struct Rival {
 [[nodiscard]] std::vector<Text> failure_texts(const KernelReadings& readings);
 [[nodiscard]] std::vector<Text> difference_texts(const KernelReadings& readings);
 
+/// A row's kernel, with what sets it apart from other rows of it: "matmulTile, TILE = 8", "vector, N = 16384".
+[[nodiscard]] std::string row_name(const LadderRow& row);
 /// All facts of a row of a ladder: several lines.
 [[nodiscard]] Text row_text(const LadderRow& row);
 /// The line below a picture: the machine, the place (place_text()) and where the numbers come from. `state` is null

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,15 @@ struct RungColumnText {
   Fit heading;
   const char* meaning;
 };
+const RungColumnText kCountedTexts[] = {
+    {kRungTime, "µs", "Measured time of one launch, in microseconds: the median of many."},
+    {kRungRate, "GFLOP/s",
+     "Additions and multiplications that the task needs, divided by the time; 1 GFLOP/s is 1,000,000,000 a second."},
+    {kOfBaseline, {"% of naive", "% naive"}, "Percent of the rate of the kernel that it is measured against."},
+    {kOfCopy,
+     {"% of peak", "% peak"},
+     "Percent of what the GPU's arithmetic units can do at its highest clock: two operations a unit and cycle."},
+};
 const RungColumnText kRungTexts[] = {
     {kRungTime, "µs", "Measured time of one launch, in microseconds: the median of many."},
     {kRungRate, "GB/s",
@@ -56,15 +66,9 @@ std::string cell_text_of(const LadderRow& row, RungColumn column) {
       if (row.entry.baseline == nullptr) return row.time ? "100" : "–";
       return row.of_baseline ? figure_text(*row.of_baseline * 100, 1).str() : "–";
     default:
+      if (row.of_peak) return figure_text(*row.of_peak * 100, 1).str();
       return row.of_copy ? figure_text(*row.of_copy * 100, 1).str() : "–";
   }
-}
-
-std::string name_of(const LadderRow& row) {
-  return row.entry.is_large
-             ? say("{kernel}, {size}", "kernel"_a = row.entry.kernel->name, "size"_a = options_text(size_of(row.entry)))
-                   .str()
-             : row.entry.kernel->name;
 }
 
 /// What a rung fixes or, for another kernel, what it shows.
@@ -166,7 +170,7 @@ class LadderPanel final : public Panel {
     Table table = Table().scrolls("rungs").keep_in_view(in_view_).tooltips_above().padding(0.5f);
     table.column({"", "", Align::left, fit().at_most_part(0.3f)});
     table.column({"", "", Align::left, share().at_least(kNarrowestBars)});
-    for (const RungColumnText& text : kRungTexts) {
+    for (const RungColumnText& text : rung_texts()) {
       table.column({text.heading, text.meaning, Align::right, text.column == kRungRate ? fit().if_room(2) : fit()});
     }
     table.column(
@@ -176,6 +180,7 @@ class LadderPanel final : public Panel {
       if (row.bandwidth) most = std::max(most, row.bandwidth->value);
       most = std::max(most, copy_of(row));
     }
+    if (ladder_.counts_operations()) most = std::max(most, bar_rate());
     bool was_large = false;
     for (const LadderRow& row : ladder_.rows) {
       add_row(context, table, row, most, row.entry.is_large && !was_large);
@@ -185,29 +190,45 @@ class LadderPanel final : public Panel {
     return table;
   }
 
+  [[nodiscard]] std::span<const RungColumnText> rung_texts() const {
+    return ladder_.counts_operations() ? std::span<const RungColumnText>(kCountedTexts) : kRungTexts;
+  }
+
+  /// Of a kernel's rows the one with the chosen options, but for the size.
   static bool is_shown(const PanelContext& context, const LadderRow& row, Side side) {
     if (side == Side::b && !context.session.comparing()) return false;
-    return context.session.kernel(side) == row.entry.kernel && !row.entry.is_large;
+    const LadderEntry& entry = row.entry;
+    if (context.session.kernel(side) != entry.kernel || entry.is_large) return false;
+    if (entry.kernel->rungs.empty()) return true;
+    const OptionValues chosen = context.session.options(side);
+    return std::ranges::all_of(entry.options, [&](const auto& option) {
+      const auto found = chosen.find(option.first);
+      return entry.kernel->gpu.contains(option.first) || found == chosen.end() || found->second == option.second;
+    });
   }
 
   void add_row(PanelContext& context, Table& table, const LadderRow& row, double most, bool begins_group) const {
     const Theme& theme = context.theme;
     const bool is_a = is_shown(context, row, Side::a), is_b = is_shown(context, row, Side::b);
-    const std::string name = name_of(row);
+    const std::string name = row_name(row);
     std::vector<Box> cells{
         Text(bankloom::Text::verbatim(name)).small().keep_ends().colour(is_a || is_b ? theme.text : theme.text_muted)};
     cells.push_back(bar(context, row, most));
-    for (const RungColumnText& text : kRungTexts) {
+    for (const RungColumnText& text : rung_texts()) {
       cells.push_back(Text(cell_text_of(row, text.column)).small().colour(row.time ? theme.text : theme.text_faint));
     }
     cells.push_back(row.entry.is_large ? Box() : Text(sentence_of(row)).small().muted().wrap());
     auto line = table.row(std::move(cells));
     line.gap(begins_group ? 5 : 0).tooltip(row_text(row)).on_click(name, [&context, &row] {
       const auto& selection = context.session.selection();
-      say_problem(context, context.session.change(selection.with_kernel(Side::a, row.entry.kernel->id())));
+      auto changed = context.session.change(selection.with_kernel(Side::a, row.entry.kernel->id()));
+      for (const auto& [option, value] : row.entry.rung) {
+        if (changed) changed = context.session.change(context.session.selection().with_option(Side::a, option, value));
+      }
+      say_problem(context, changed);
     });
     if (!is_a) return;
-    line.chosen().keep_in_view(row.entry.kernel->id());
+    line.chosen().keep_in_view(name);
     // In a narrow panel the sentence of the shown kernel is below its row.
     line.below_without_last(Row().gap(0).add(Gap(kSentenceIndent)).add(Text(sentence_of(row)).small().wrap(), share()));
   }
@@ -236,10 +257,12 @@ class LadderPanel final : public Panel {
     return bar;
   }
 
-  /// GB/s at the time to beat; 0 without one.
+  /// GB/s or GFLOP/s at the time to beat; 0 without one.
   [[nodiscard]] double bar_rate() const {
     if (!ladder_.bar || !(ladder_.bar->time.value > 0)) return 0;
-    return static_cast<double>(ladder_.bar->traffic_bytes) / (ladder_.bar->time.value * 1000);
+    const auto& rows = ladder_.rows;
+    const std::uint64_t done = ladder_.counts_operations() ? rows.front().entry.operations : ladder_.bar->traffic_bytes;
+    return static_cast<double>(done) / (ladder_.bar->time.value * 1000);
   }
 
   /// The meaning of the lines, and remedies for missing times.
@@ -265,15 +288,16 @@ class LadderPanel final : public Panel {
                "copies"_a = copies));
     }
     if (ladder_.bar) {
-      tell(say("Red dashes: the time to beat, {time} µs or {rate} GB/s (published: {source}).",
-               "time"_a = figure_text(ladder_.bar->time.value), "rate"_a = figure_text(bar_rate()),
+      const std::string rate = value_text(bar_rate(), ladder_.counts_operations() ? "GFLOP/s" : "GB/s").str();
+      tell(say("Red dashes: the time to beat, {time} µs or {rate} (published: {source}).",
+               "time"_a = figure_text(ladder_.bar->time.value), "rate"_a = rate,
                "source"_a = translated(ladder_.bar->time.source)));
     }
     for (const LadderRow& row : ladder_.rows) {
       if (row.time) continue;
       const auto count = std::ranges::count_if(ladder_.rows, [](const LadderRow& one) { return !one.time; });
       tell(say("{count} of {rows} without a time; {kernel}: {why}.", "count"_a = count, "rows"_a = ladder_.rows.size(),
-               "kernel"_a = name_of(row), "why"_a = reason_text(row.no_time, Length::brief)));
+               "kernel"_a = row_name(row), "why"_a = reason_text(row.no_time, Length::brief)));
       break;
     }
     add_measure_all(context, table);
