@@ -1,0 +1,7 @@
+extern "C" __global__ void plainGlobal(int *out, const int *in)
+{
+    int first = in[threadIdx.x];
+    int second = in[threadIdx.x];
+
+    out[threadIdx.x] = first + second;
+}
