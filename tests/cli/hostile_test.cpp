@@ -209,8 +209,14 @@ TEST_F(HostileFile, ALongLineTakesNoLongerThanItsFile) {
   write("a.cu", "// launch: k<<<1, 32>>>(out)\n// out: [32]\n__global__ void k(int* out) { out[threadIdx.x] = 1" + sum +
                     "; }\n");
   int status = -1;
-  const std::string said = shell("timeout 30 $B analyze a.cu", &status);
+  std::string said = shell("timeout 30 $B analyze a.cu", &status);
   EXPECT_EQ(status, 0) << said;
+#ifdef BANKLOOM_WINDOW
+  write("b.cu", "// launch: k<<<1, 32>>>(out)\n// out: [32]\n__global__ void k(int* out) { out[threadIdx.x] = 1" + sum +
+                    sum + ";" + std::string(200'000, '\t') + "}\n");
+  said = shell("timeout 60 $B render b.cu --out b.png", &status);
+  EXPECT_EQ(status, 0) << said;
+#endif
 }
 
 TEST_F(HostileFile, N55AFaultBehindTheThousandthLaunchIsTold) {
