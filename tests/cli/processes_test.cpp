@@ -58,8 +58,9 @@ TEST_F(Started, WhatDownloadsTheCompiler) {
   fs::create_directories(mirror + "/simple/nvidia-x");
   std::ofstream(mirror + "/x-any.whl") << "";
   std::ofstream(mirror + "/cuda-pypi.txt") << "nvidia-x==1.0 \\\n  --hash=sha256:" << sum << '\n';
-  std::ofstream(mirror + "/simple/nvidia-x/index.json") << R"({"files": [{"filename": "x-any.whl", "hashes": {"sha256": ")"
-                                                        << sum << R"("}, "url": "file://)" << mirror << R"(/x-any.whl"}]})";
+  std::ofstream(mirror + "/simple/nvidia-x/index.json")
+      << R"({"files": [{"filename": "x-any.whl", "hashes": {"sha256": ")" << sum << R"("}, "url": "file://)" << mirror
+      << R"(/x-any.whl"}]})";
   const std::map<std::string, std::string> variables{
       {"BANKLOOM_FETCH_FROM", mirror}, {"XDG_DATA_HOME", folder_.path("data")}, {"PATH", tools()}};
   const std::vector<std::string> words{"doctor", "--fetch", "--yes"};
