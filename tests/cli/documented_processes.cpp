@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <sstream>
 #include <utility>
@@ -59,12 +60,11 @@ std::string plain_name(const StartedProcess& process) {
 /// Whether a row is about such a process. Of bankloom's own each has its row.
 bool is_about(const DocumentedProcess& row, const StartedProcess& process) {
   if (!row.has_others && !row.names.contains(plain_name(process))) return false;
-  for (const auto& [option, word] :
-       {std::pair("--gpu-worker", "GPU worker"), std::pair("--compile-worker", "compiler")}) {
-    const bool has_option = std::ranges::find(process.arguments, option) != process.arguments.end();
-    if (has_option && row.processes.find(word) == std::string::npos) return false;
-  }
-  return true;
+  constexpr std::array kWorkers{std::pair("--gpu-worker", "GPU worker"), std::pair("--compile-worker", "compiler")};
+  return std::ranges::all_of(kWorkers, [&](const auto& worker) {
+    const bool has_option = std::ranges::find(process.arguments, worker.first) != process.arguments.end();
+    return !has_option || row.processes.find(worker.second) != std::string::npos;
+  });
 }
 
 /// Whether a list of folders has one that depends on where a program works.
@@ -101,7 +101,7 @@ std::string difference(const StartedProcess& process, const DocumentedProcess& r
   if (!process.descriptors.empty() && *process.descriptors.rbegin() > most)
     return fmt::format("has descriptor {}", *process.descriptors.rbegin());
   const auto limit = [&](const char* name) { return process.limits.at(name); };
-  if (row.limits.find("1 GiB a file") != std::string::npos && row.names.contains("bwrap") == false) {
+  if (row.limits.find("1 GiB a file") != std::string::npos && !row.names.contains("bwrap")) {
     if (limit("Max file size") != "1073741824") return "writes files of " + limit("Max file size");
     if (limit("Max core file size") != "0") return "writes cores";
     if (limit("Max cpu time") == "unlimited") return "has no limit of processor time";
