@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <optional>
 
@@ -18,6 +19,7 @@
 #include "cli/terminal.h"
 #include "core/base/language.h"
 #include "core/base/nearest_name.h"
+#include "core/base/plain_file.h"
 #include "core/base/readable.h"
 #include "core/session/talk.h"
 
@@ -201,6 +203,16 @@ std::vector<std::string> with_command(const std::vector<std::string>& arguments,
   return whole;
 }
 
+/// Those that name files of a stranger's; not what follows "--", which is for a program.
+Result<void> check_names(const std::vector<std::string>& arguments) {
+  for (const std::string& argument : arguments) {
+    if (argument == "--") break;
+    std::error_code code;
+    if (std::filesystem::exists(argument, code)) TRY(check_name(argument));
+  }
+  return {};
+}
+
 Result<Outcome> perform(const std::vector<DeclaredCommand>& declared, const CLI::App& root) {
   for (const auto& command : declared) {
     if (command.app->parsed()) return command.action();
@@ -217,6 +229,10 @@ int run(std::vector<std::string> given, Compiler& compiler, Device* device) {
     return kWrongUsage;
   }
   context.language = std::move(*asked);
+  if (const auto named = check_names(given); !named) {
+    print_error(named.error().message);
+    return kWrongUsage;
+  }
   CLI::App root{
       "bankloom shows how the threads of a CUDA warp meet the banks of shared memory and the sectors of global\n"
       "memory, computed from the kernel itself: compiled to PTX, executed on the CPU, every access recorded.",

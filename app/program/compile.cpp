@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "core/base/files.h"
@@ -119,7 +120,8 @@ class Compilation {
       call.time_limit = settings_.time_limit;
       call.interrupt = settings_.interrupt;
       // Names the files that were read, where -MD of nvcc also names those that a text says it is (#line).
-      call.environment = {"DEPENDENCIES_OUTPUT=" + rule_file().string()};
+      // Without those of the system, a header in <> that is missing would be no error.
+      call.environment = {"SUNPRO_DEPENDENCIES=" + rule_file().string()};
       TRY(const auto run, run_confined(call, place_));
       if (run.interrupted) return fail_with({message("compiling was interrupted"), ErrorCode::cancelled});
       if (run.timed_out) return fail("nvcc was stopped after {} s", settings_.time_limit.count() / 1000);
@@ -185,9 +187,12 @@ class Compilation {
 
   void note_files() {
     constexpr std::size_t kMostBytes = std::size_t{8} << 20U;
+    // Each step of nvcc's names them.
+    std::set<std::string> files;
     for (const fs::path& file : files_of_rule(read_plain_file(rule_file(), kMostBytes, false).value_or(""))) {
-      built_.read.emplace_back(names_.meant(file.string()));
+      files.insert(names_.meant(file.string()));
     }
+    built_.read.assign(files.begin(), files.end());
   }
 
   bool add_old_names() {

@@ -92,7 +92,7 @@ void remove_folder(const std::filesystem::path& folder) {
         if (::unlinkat(held.get(), entry.c_str(), 0) == 0) continue;
         // A folder without rights cannot be renamed.
         const FileHandle opened(open_folder(held.get(), entry.c_str()));
-        const std::string place = ".moved" + std::to_string(moved++);
+        const std::string place = kMovedName + std::to_string(moved++);
         ::renameat(held.get(), entry.c_str(), top.get(), place.c_str());
       }
       if (::unlinkat(top.get(), name.c_str(), AT_REMOVEDIR) == 0) has_changed = true;

@@ -16,6 +16,9 @@ struct FolderUse {
 /// Of all that is in a folder. Gives its owner the rights to folders that lack them.
 [[nodiscard]] FolderUse use_of(const std::filesystem::path& folder);
 
+/// How the names of folders begin that remove_folder() has moved.
+constexpr const char* kMovedName = ".moved";
+
 /// Removes a folder and all that is in it, without following a link.
 void remove_folder(const std::filesystem::path& folder);
 

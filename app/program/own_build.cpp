@@ -6,6 +6,7 @@
 
 #include "core/base/files.h"
 #include "core/base/language.h"
+#include "core/base/readable.h"
 #include "core/base/text_lines.h"
 #include "program/confined_tool.h"
 #include "program/elf_file.h"
@@ -156,13 +157,13 @@ Result<fs::path> choose_executable(const OwnBuildSettings& settings, const fs::p
     names.reserve(all.with_runtime.size());
     for (const auto& file : all.with_runtime) names.push_back(file.lexically_relative(copy).string());
     return fail("`{}` makes several programs ({}); name the one to run in place of '{}'", settings.command,
-                join(names, list_sign()), settings.program);
+                readable(join(names, list_sign())), settings.program);
   }
   if (all.others.empty()) return fail("`{}` makes no executable", settings.command);
   return fail(
       "`{}` links '{}' without the shared CUDA runtime; link it with nvcc, or with -lcudart (CMake: "
       "-DCMAKE_CUDA_RUNTIME_LIBRARY=Shared)",
-      settings.command, all.others.front().lexically_relative(copy).string());
+      settings.command, readable(all.others.front().lexically_relative(copy).string()));
 }
 
 }  // namespace

@@ -5,11 +5,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <mutex>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 #include "program/folder_use.h"
@@ -28,6 +31,21 @@ namespace {
 
 constexpr const char* kFolderName = "bankloom-";
 
+/// Whether a folder is one as make() makes them, and not one that only has such a name: nothing in it but its "work".
+bool is_ours(int folder, const std::filesystem::path& path) {
+  struct stat status {};
+  constexpr std::size_t kNameLength = std::string_view("bankloom-XXXXXX").size();
+  const std::string name = path.filename().string();
+  if (!name.starts_with(kFolderName) || name.size() != kNameLength) return false;
+  if (::fstat(folder, &status) != 0 || status.st_uid != ::geteuid() || (status.st_mode & 07777U) != 0700) return false;
+  std::error_code code;
+  const std::filesystem::directory_iterator entries(path, code);
+  return !code && std::all_of(begin(entries), end(entries), [](const auto& entry) {
+    const std::string inside = entry.path().filename().string();
+    return inside == "work" || inside.starts_with(kMovedName);
+  });
+}
+
 /// Removes the folders of processes that have ended without doing so.
 void sweep(const std::filesystem::path& base) {
   std::error_code code;
@@ -36,8 +54,7 @@ void sweep(const std::filesystem::path& base) {
     const auto& folder = entry->path();
     if (!folder.filename().string().starts_with(kFolderName)) continue;
     const FileHandle opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    struct stat status {};
-    if (!opened || ::fstat(opened.get(), &status) != 0 || status.st_uid != ::geteuid()) continue;
+    if (!opened || !is_ours(opened.get(), folder)) continue;
     // One that is being made has no lock yet.
     std::error_code unknown;
     if (std::filesystem::last_write_time(folder, unknown) > recent || unknown) continue;

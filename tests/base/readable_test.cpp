@@ -109,5 +109,23 @@ TEST_F(PlainFiles, ALinkIsNotWrittenThrough) {
   EXPECT_FALSE(check_no_link(folder_ / "dangling"));
 }
 
+TEST_F(PlainFiles, ALinkToADeviceIsTheSystemsOrNone) {
+  fs::create_symlink("/dev/null", folder_ / "device");
+  EXPECT_FALSE(check_no_link(folder_ / "device"));
+  EXPECT_TRUE(check_no_link("/dev/stdout"));
+}
+
+TEST(Names, ThatCouldForgeAReportAreRefused) {
+  EXPECT_TRUE(check_name("a b'$(c).cu"));
+  EXPECT_TRUE(
+      check_name("gr\xc3\xb6\xc3\x9f"
+                 "e.cu"));
+  for (const char* name : {"a\nb.cu", "a\x1b[2J.cu", "a\x7f.cu", "a\n/b.cu", "\xe2\x80\xaeuc.cu"}) {
+    const auto checked = check_name(name);
+    ASSERT_FALSE(checked);
+    EXPECT_EQ(readable(checked.error().message), checked.error().message);
+  }
+}
+
 }  // namespace
 }  // namespace bankloom

@@ -14,6 +14,7 @@
 
 #include "core/base/files.h"
 #include "core/base/result.h"
+#include "documented_processes.h"
 #include "process.h"
 #include "program/isolation.h"
 #include "program/toolchain.h"
@@ -181,6 +182,41 @@ TEST_F(HostileFile, N26N76N77N78ControlCharactersOfNamesAndMessagesAreNotPrinted
     EXPECT_EQ(said.find('\x1b'), std::string::npos) << said;
     EXPECT_EQ(said.find('\x07'), std::string::npos) << said;
   }
+}
+
+TEST_F(HostileFile, NamesThatEndLinesSayNothingOfTheirOwn) {
+  // What it writes is named in a remark.
+  write_program("a.cu", "fclose(fopen(\"b\\na.cu: 2 launches\\n\\x1b[2J\", \"w\"));");
+  const std::string forged = "a\na.cu: 3 launches\n.cu";
+  fs::copy_file(inside() / "a.cu", inside() / forged);
+  write("own.cu",
+        "// launch: k<<<1, 32>>>(out)\n// out: [32]\n__global__ void k(int* out) { /* \x1b[2J */ "
+        "out[threadIdx.x] = 1; }\n");
+  fs::copy_file(inside() / "own.cu", inside() / "b\na.cu: 3 launches\n\x1b[2J.cu");
+  for (const char* line : {"run a.cu", "run a.cu --keep", "run a.cu --format json", "run a?a*.cu", "analyze b?a*.cu",
+                           "analyze own.cu", "emulate b?a*.cu --grid 1 --block 32 --arg out:i32:32"}) {
+    const std::string said = shell(std::string("$B ") + line);
+    EXPECT_FALSE(said.empty());
+    EXPECT_EQ(said.find('\x1b'), std::string::npos) << line << said;
+    EXPECT_EQ(said.find("\na.cu: 2 launches"), std::string::npos) << line << said;
+    EXPECT_EQ(said.find("\na.cu: 3 launches"), std::string::npos) << line << said;
+  }
+}
+
+TEST_F(HostileFile, ALongLineTakesNoLongerThanItsFile) {
+  std::string sum;
+  for (int i = 0; i < 200'000; ++i) sum += "+1";
+  write("a.cu", "// launch: k<<<1, 32>>>(out)\n// out: [32]\n__global__ void k(int* out) { out[threadIdx.x] = 1" + sum +
+                    "; }\n");
+  int status = -1;
+  std::string said = shell("timeout 30 $B analyze a.cu", &status);
+  EXPECT_EQ(status, 0) << said;
+#ifdef BANKLOOM_WINDOW
+  write("b.cu", "// launch: k<<<1, 32>>>(out)\n// out: [32]\n__global__ void k(int* out) { out[threadIdx.x] = 1" + sum +
+                    sum + ";" + std::string(200'000, '\t') + "}\n");
+  said = shell("timeout 60 $B render b.cu --out b.png", &status);
+  EXPECT_EQ(status, 0) << said;
+#endif
 }
 
 TEST_F(HostileFile, N55AFaultBehindTheThousandthLaunchIsTold) {
@@ -358,110 +394,17 @@ TEST_F(HostileFile, N13N15N87NothingIsReadOrPrintedWithoutEnd) {
   EXPECT_TRUE(fs::is_regular_file(inside() / "a.cu"));
 }
 
-/// A row of the table of docs/SECURITY.md: how a process is started.
-struct DocumentedProcess {
-  std::set<std::string> names;
-  bool has_others = false;  ///< what these start
-  std::string folder, environment, descriptors, limits;
-};
-
-std::vector<DocumentedProcess> documented_processes() {
-  std::vector<DocumentedProcess> rows;
-  std::istringstream page(read_file(fs::path(BANKLOOM_SOURCE_DIR) / "docs/SECURITY.md").value_or(""));
-  for (std::string line; std::getline(page, line);) {
-    if (!line.starts_with("| ")) continue;
-    std::vector<std::string> cells;
-    for (std::size_t at = 2, end = 0; (end = line.find(" |", at)) != std::string::npos; at = end + 3) {
-      cells.push_back(line.substr(at, end - at));
-    }
-    if (cells.size() != 6 || cells[0] == "process") continue;
-    DocumentedProcess row{{},      cells[0].find("what it starts") != std::string::npos, cells[2], cells[3], cells[4],
-                          cells[5]};
-    const std::string& names = cells[0];
-    for (std::size_t at = names.find('`'), end = 0; at != std::string::npos; at = names.find('`', end + 1)) {
-      end = names.find('`', at + 1);
-      row.names.insert(names.substr(at + 1, end - at - 1));
-    }
-    if (row.names.empty()) row.names.insert(names);
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-/// "x86_64-linux-gnu-gcc-12" is gcc.
-std::string plain_name(const StartedProcess& process) {
-  const std::string name = fs::path(process.file).filename().string();
-  for (const char* plain : {"gcc", "g++", "as", "ld", "addr2line"}) {
-    if (name.find(std::string("linux-gnu-") + plain) != std::string::npos) return plain;
-  }
-  if (name == "dash" || name == "bash") return "sh";
-  return name == "a" ? "the program" : name;
-}
-
-/// What is not as the row says; empty if all is.
-std::string difference(const StartedProcess& process, const DocumentedProcess& row, const fs::path& here) {
-  const std::string& folder = row.folder;
-  const bool is_temporary = process.folder.find("/bankloom-") != std::string::npos;
-  const bool is_there =
-      folder == "any" || (folder == "`/`" && process.folder == "/") ||
-      (folder.starts_with("`out`") && is_temporary && process.folder.ends_with("/work/out")) ||
-      (folder.starts_with("`lines`") && is_temporary && process.folder.ends_with("/work/lines")) ||
-      (folder == "the copy that is built" && is_temporary && process.folder.ends_with("/copy")) ||
-      ((folder == "the current one" || folder.starts_with("where bankloom works")) && process.folder == here);
-  if (!is_there) return "works in " + process.folder;
-  const bool is_confined = row.environment.starts_with("confined");
-  for (const std::string& entry : process.environment) {
-    const std::string name = entry.substr(0, entry.find('='));
-    if (name.starts_with("SECRET") || name == "PYTHONPATH" || name == "BASH_ENV") return "has " + entry;
-    // Of what was planted this one is only for ours.
-    if (is_confined && (name == "BANKLOOM_PLANTED" || name.ends_with("_proxy"))) return "has " + entry;
-    if (is_confined && name == "HOME" && entry == "HOME=" + here.string()) return "has " + entry;
-  }
-  const int most = row.descriptors.at(5) - '0';
-  if (!process.descriptors.empty() && *process.descriptors.rbegin() > most)
-    return fmt::format("has descriptor {}", *process.descriptors.rbegin());
-  const auto limit = [&](const char* name) { return process.limits.at(name); };
-  if (row.limits.find("1 GiB a file") != std::string::npos && row.names.contains("bwrap") == false) {
-    if (limit("Max file size") != "1073741824") return "writes files of " + limit("Max file size");
-    if (limit("Max core file size") != "0") return "writes cores";
-    if (limit("Max cpu time") == "unlimited") return "has no limit of processor time";
-    if (limit("Max data size") == "unlimited") return "has no limit of memory";
-    constexpr std::uint64_t kMemory = std::uint64_t{8} << 30U;
-    if (row.limits.find("8 GiB,") != std::string::npos && std::stoull(limit("Max data size")) > kMemory)
-      return "may hold " + limit("Max data size");
-    if (limit("Max processes") == "unlimited") return "has no limit of processes";
-  }
-  return {};
-}
-
 TEST_F(HostileFile, OnlyProcessesOfTheListAreStartedEachAsItSays) {
   write_program("a.cu", "");
   write("own.cu", "// bankloom: grid 1, block 32\n__global__ void k(int* out) { out[threadIdx.x] = 1; }\n");
-  const auto rows = documented_processes();
-  ASSERT_GT(rows.size(), 10U);
-  const std::map<std::string, std::string> planted{{"SECRET_TOKEN", "x"},
-                                                   {"PYTHONPATH", "/nowhere"},
-                                                   {"BASH_ENV", "/nowhere"},
-                                                   {"BANKLOOM_PLANTED", "x"},
-                                                   {"https_proxy", "u:secret@h"}};
   std::set<std::string> seen;
   for (const auto& words : std::vector<std::vector<std::string>>{{"run", "a.cu"},
                                                                  {"run", "a.cu", "--build", "nvcc -o a a.cu"},
                                                                  {"analyze", "a.cu", "--launch", "0"},
                                                                  {"analyze", "own.cu"},
                                                                  {"doctor"}}) {
-    for (const StartedProcess& process : trace_bankloom(words, inside(), planted, outside("traced"))) {
-      const std::string name = plain_name(process);
-      seen.insert(name);
-      std::string why = "is not in the list";
-      for (const DocumentedProcess& row : rows) {
-        if (!row.has_others && !row.names.contains(name)) continue;
-        why = difference(process, row, fs::canonical(inside()));
-        if (why.empty()) break;
-      }
-      EXPECT_EQ(why, "") << words.front() << ": " << process.file;
-      EXPECT_TRUE(process.file.starts_with('/')) << process.file;
-    }
+    const auto started = trace_bankloom(words, inside(), planted_variables(), outside("traced"));
+    seen.merge(expect_documented(started, inside()));
   }
   for (const char* name : {"nvcc", "cc1plus", "cicc", "the program", "addr2line", "sh"}) {
     EXPECT_TRUE(seen.contains(name)) << name << read_file(outside("traced")).value_or("");
@@ -482,7 +425,8 @@ TEST_F(HostileFile, FilesBeyondAnySourcesSizeAreRefusedBeforeTheyAreRead) {
 }
 
 TEST_F(HostileFile, TheCompilerOfATextReadsNoDeviceAndNoPipeOfTheSystem) {
-  if (::access("/usr/bin/bwrap", X_OK) != 0) GTEST_SKIP() << "without bubblewrap it has no walls";
+  if (program::granted_isolation().isolation != program::Isolation::bubblewrap)
+    GTEST_SKIP() << "without bubblewrap it has no walls";
   const char* kernel = "\n__global__ void k(int* out) { out[threadIdx.x] = VALUE; }\n";
   write("h.h", "#define VALUE 7\n");
   const fs::path pipe = "/run/bankloom_test_pipe";

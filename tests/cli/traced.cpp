@@ -23,6 +23,8 @@ StartedProcess state_of(pid_t process) {
   std::error_code code;
   state.file = fs::read_symlink(proc / "exe", code).string();
   state.folder = fs::read_symlink(proc / "cwd", code).string();
+  std::istringstream words(bankloom::read_file(proc / "cmdline").value_or(""));
+  for (std::string word; std::getline(words, word, '\0');) state.arguments.push_back(word);
   std::istringstream variables(bankloom::read_file(proc / "environ").value_or(""));
   for (std::string entry; std::getline(variables, entry, '\0');) state.environment.push_back(entry);
   for (const auto& entry : fs::directory_iterator(proc / "fd", code)) {
@@ -38,33 +40,18 @@ StartedProcess state_of(pid_t process) {
   return state;
 }
 
-[[noreturn]] void become_bankloom(std::vector<std::string> words, const fs::path& folder,
-                                  const std::map<std::string, std::string>& variables, const fs::path& said) {
-  for (const auto& [name, value] : variables) ::setenv(name.c_str(), value.c_str(), 1);
-  ::setenv("LANGUAGE", "en", 1);
-  const int output = ::open(said.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
-  ::dup2(output, STDOUT_FILENO);
-  ::dup2(output, STDERR_FILENO);
-  constexpr int kPlanted = 100;
-  ::dup2(::open("/etc/passwd", O_RDONLY), kPlanted);
-  if (::chdir(folder.c_str()) != 0) ::_exit(1);
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
-  ::raise(SIGSTOP);
-  ::execv(pointers.front(), pointers.data());
-  ::_exit(1);
-}
-
 }  // namespace
 
-std::vector<StartedProcess> trace_bankloom(const std::vector<std::string>& arguments, const fs::path& folder,
-                                           const std::map<std::string, std::string>& variables, const fs::path& said) {
-  std::vector<std::string> words{BANKLOOM_EXECUTABLE};
-  words.insert(words.end(), arguments.begin(), arguments.end());
+std::vector<StartedProcess> trace_child(const std::function<void()>& child) {
   const pid_t first = ::fork();
-  if (first == 0) become_bankloom(words, folder, variables, said);
+  if (first == 0) {
+    constexpr int kPlanted = 100;
+    ::dup2(::open("/etc/passwd", O_RDONLY), kPlanted);
+    ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
+    ::raise(SIGSTOP);
+    child();
+    ::_exit(0);
+  }
   std::vector<StartedProcess> started;
   std::set<pid_t> known;
   int status = 0;
@@ -81,9 +68,30 @@ std::vector<StartedProcess> trace_bankloom(const std::vector<std::string>& argum
     if (event == PTRACE_EVENT_EXEC) started.push_back(state_of(process));
     ::ptrace(PTRACE_CONT, process, nullptr, signal);
   }
+  return started;
+}
+
+#ifdef BANKLOOM_EXECUTABLE
+std::vector<StartedProcess> trace_bankloom(const std::vector<std::string>& arguments, const fs::path& folder,
+                                           const std::map<std::string, std::string>& variables, const fs::path& said) {
+  auto started = trace_child([&] {
+    for (const auto& [name, value] : variables) ::setenv(name.c_str(), value.c_str(), 1);
+    ::setenv("LANGUAGE", "en", 1);
+    const int output = ::open(said.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+    ::dup2(output, STDOUT_FILENO);
+    ::dup2(output, STDERR_FILENO);
+    if (::chdir(folder.c_str()) != 0) ::_exit(1);
+    std::vector<std::string> words{BANKLOOM_EXECUTABLE};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<char*> pointers;
+    for (std::string& word : words) pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    ::execv(pointers.front(), pointers.data());
+  });
   // bankloom itself.
   if (!started.empty()) started.erase(started.begin());
   return started;
 }
+#endif
 
 }  // namespace bankloom::test

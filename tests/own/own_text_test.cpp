@@ -80,6 +80,15 @@ TEST(OwnText, KernelsAndTheirParameters) {
   EXPECT_TRUE(facts.uses_y);
 }
 
+TEST(OwnText, ASpecifierThatIsThereTwiceDeclaresOneThing) {
+  // Each of ten thousand would otherwise look at all that follow.
+  const TextFacts facts = read_text_facts(
+      "__global__ static __global__ void k(int* out) { __shared__ static __shared__ int a[3]; out[0] = a[1]; }");
+  ASSERT_EQ(facts.kernels.size(), 1U);
+  EXPECT_EQ(facts.kernels[0].name, "k");
+  ASSERT_EQ(facts.shared.size(), 1U);
+}
+
 TEST(OwnText, RemarksKnowTheirPlace) {
   const TextFacts facts =
       read_text_facts("int a;\n#define B 2  // launch: k<<<1, B>>>(out) // really\n  /* out: [4] */\n// std::move\n");

@@ -215,7 +215,7 @@ TEST_F(WithNvcc, MissingHeadersAreFoundAndSaid) {
   ASSERT_FALSE(built.error().details.empty());
   EXPECT_EQ(missing_header(built.error().details), "../../common/common.h");
   const auto right =
-      compile(files_.write("repo/a/one.cu", std::string("#include \"common.h\"\nint i = ONE;\n") + kProgram));
+      compile(files_.write("repo/a/one.cu", std::string("#include <common.h>\nint i = ONE;\n") + kProgram));
   ASSERT_TRUE(right) << right.error().message << right.error().output;
   ASSERT_EQ(right->remarks.size(), 2U);
   EXPECT_EQ(right->remarks[0].kind, ProgramRemark::Kind::header_found);

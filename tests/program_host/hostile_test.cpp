@@ -407,12 +407,21 @@ TEST(TemporaryFolders, N20OfADeadProcessAreRemovedByTheNext) {
   const std::string before = environment("TMPDIR");
   ::setenv("TMPDIR", base.c_str(), 1);
   const fs::path dead = base / "bankloom-dead00", young = base / "bankloom-young0";
+  // The user's own.
+  const std::vector<fs::path> others{base / "bankloom-master", base / "bankloom-0.1.0", base / "bankloom-mine00"};
   fs::create_directories(dead / "work");
   fs::create_directories(young / "work");
-  fs::last_write_time(dead, fs::file_time_type::clock::now() - std::chrono::hours(1));
+  for (const fs::path& other : others) fs::create_directories(other / "app");
+  fs::permissions(dead, fs::perms::owner_all);
+  fs::permissions(others.back(), fs::perms::owner_all);
+  for (const auto& folder : fs::directory_iterator(base)) {
+    if (folder.path() != young)
+      fs::last_write_time(folder.path(), fs::file_time_type::clock::now() - std::chrono::hours(1));
+  }
   program::sweep_temporary_folders();
   EXPECT_FALSE(fs::exists(dead));
   EXPECT_TRUE(fs::exists(young)) << "it may be in the making";
+  for (const fs::path& other : others) EXPECT_TRUE(fs::exists(other / "app")) << other;
   if (before.empty()) {
     ::unsetenv("TMPDIR");
   } else {

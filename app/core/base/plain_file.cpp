@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "core/base/files.h"
+#include "core/base/readable.h"
 
 namespace bankloom {
 
@@ -24,9 +25,20 @@ Result<std::string> read_plain_file(const std::filesystem::path& file, std::size
 
 Result<void> check_no_link(const std::filesystem::path& file) {
   std::error_code code;
-  if (!std::filesystem::is_symlink(file, code) || std::filesystem::is_other(file, code)) return {};
+  if (!std::filesystem::is_symlink(file, code)) return {};
+  const auto folder = std::filesystem::canonical(file.parent_path(), code).string() + "/";
+  // /dev/stdout is a link, too.
+  if (folder.starts_with("/dev/") || folder.starts_with("/proc/")) return {};
   return fail("'{}' is a link to '{}', which would be overwritten; give another name", file.string(),
               std::filesystem::read_symlink(file, code).string());
+}
+
+Result<void> check_name(const std::filesystem::path& file) {
+  std::error_code code;
+  const std::string whole = std::filesystem::absolute(file, code).string();
+  if (readable(whole) == whole) return {};
+  return fail("the name of '{}' has control characters, shown as ?, which could forge a report; give it another",
+              readable(file.string()));
 }
 
 }  // namespace bankloom

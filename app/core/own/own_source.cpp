@@ -79,6 +79,7 @@ OwnSource own_source_of(std::shared_ptr<const CapturedLaunch> launch) {
 
 Result<OwnSource> read_own_source(const std::filesystem::path& path) {
   OwnSource source;
+  TRY(check_name(path));
   TRY(source.text, read_plain_file(path, kLongestOwnText));
   if (source.text.find('\0') != std::string::npos) {
     return fail("'{}' is not text: it contains a zero byte; give CUDA C++ (.cu)", path.string());

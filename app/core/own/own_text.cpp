@@ -110,7 +110,7 @@ class Finder {
   void shared(std::size_t word) {
     std::size_t last = word;
     while (last < tokens_.size() && !tokens_[last].is(";")) {
-      if (tokens_[last].is("}")) return;
+      if (tokens_[last].is("}") || (last != word && tokens_[last].is("__shared__"))) return;
       last = (is_open(tokens_[last]) ? closing(tokens_, last) : last) + 1;
     }
     if (last >= tokens_.size()) return;
@@ -152,6 +152,8 @@ class Finder {
     std::size_t at = after_attribute(word + 1);
     while (at + 1 < tokens_.size() && (tokens_[at].kind != Kind::name || !tokens_[at + 1].is("("))) {
       if (tokens_[at].is(";") || tokens_[at].is("{") || tokens_[at].is("}")) return;
+      // The last one of several is the kernel's.
+      if (tokens_[at].is("__global__")) return;
       at = after_attribute(at + 1);
     }
     const std::size_t end = at + 1 < tokens_.size() ? closing(tokens_, at + 1) : tokens_.size();

@@ -3,6 +3,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/language.h"
+#include "core/base/readable.h"
 #include "core/base/text_lines.h"
 #include "core/report/run_report.h"
 #include "core/wording/explanation_text.h"
@@ -23,14 +24,18 @@ constexpr std::size_t kShownElements = 32;
 
 std::string number_or_dash(bool applies, std::uint64_t value) { return applies ? fmt::format("{}", value) : "-"; }
 
-/// At most `room` columns of a line, with dots if some were cut off.
-std::string shortened(std::string line, std::size_t room) {
-  if (display_width(line) <= room) return line;
-  while (!line.empty() && display_width(line) > room - 4) {
-    while (line.size() > 1 && (static_cast<unsigned char>(line.back()) & 0xC0u) == 0x80u) line.pop_back();
-    line.pop_back();
+/// At most `room` columns of a stranger's line, with dots if some were cut off.
+std::string shortened(std::string_view line, std::size_t room) {
+  constexpr std::string_view kDots = " ...";
+  std::size_t columns = 0, kept = 0;
+  for (std::size_t at = 0; at < line.size();) {
+    const auto [code, end] = character_at(line, at);
+    columns += is_wide(code) ? 2U : 1U;
+    if (columns > room) return terminal_text(line.substr(0, kept)) + std::string(kDots);
+    at = end;
+    if (columns + kDots.size() <= room) kept = at;
   }
-  return line + " ...";
+  return terminal_text(line);
 }
 
 std::string summary_name(const AccessSummary& access) {
@@ -77,10 +82,9 @@ std::string reasons_text(const Execution& run, const TextStyle& style) {
   for (const auto& access : run.cost.accesses) {
     if (previous == nullptr || previous->source_line != access.source_line) {
       const std::uint32_t line = access.source_line;
-      const std::string source =
-          line >= 1 && line <= run.source_lines.size()
-              ? shortened(std::string(trim(run.source_lines[line - 1])), std::max(style.width, 60u) - 16)
-              : std::string();
+      const std::string source = line >= 1 && line <= run.source_lines.size()
+                                     ? shortened(trim(run.source_lines[line - 1]), std::max(style.width, 60u) - 16)
+                                     : std::string();
       text += fmt::format("\n  {}  {}\n",
                           emphasize(style, Emphasis::faint, line == 0 ? message("no line") : message("line {}", line)),
                           emphasize(style, Emphasis::heading, source));

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "core/base/language.h"
+#include "core/base/readable.h"
 
 namespace bankloom {
 
@@ -139,7 +140,7 @@ Text silence_text(const program::ProgramEnd& end) {
       return {};
     case Silence::libraries:
       return say("made no call to the CUDA runtime: it uses {libraries}, which needs a GPU",
-                 "libraries"_a = end.libraries);
+                 "libraries"_a = readable(end.libraries));
     case Silence::no_runtime:
       return say(
           "made no call to the CUDA runtime: it is not linked with the shared CUDA runtime; link it with `-cudart "
@@ -169,36 +170,37 @@ Text program_end_text(const program::ProgramEnd& end) {
 
 Text program_remark_text(const program::ProgramRemark& remark) {
   using Kind = program::ProgramRemark::Kind;
+  // Files are named as the program wants.
+  const std::string what = readable(remark.what), where = readable(remark.where);
   switch (remark.kind) {
     case Kind::option_left_out:
-      return say("{option} is left out: programs are compiled for compute_90", "option"_a = remark.what);
+      return say("{option} is left out: programs are compiled for compute_90", "option"_a = what);
     case Kind::old_names:
       return say(
           "the program uses warp functions from before CUDA 9 (__shfl, __any, ...), which are taken for their "
           "successors (__shfl_sync, __any_sync, ...) with the mask of the threads that run together");
     case Kind::header_found:
-      return say("{header} is found with --include {folder}", "header"_a = remark.what, "folder"_a = remark.where);
+      return say("{header} is found with --include {folder}", "header"_a = what, "folder"_a = where);
     case Kind::read_only:
-      return say("the program cannot write to '{folder}', which is too large to be copied for it",
-                 "folder"_a = remark.where);
+      return say("the program cannot write to '{folder}', which is too large to be copied for it", "folder"_a = where);
     case Kind::not_isolated:
       return say(
           "nothing isolates the program on this machine ({reason}): it runs with your rights, with nothing but "
           "limits on memory and file sizes",
-          "reason"_a = remark.what);
+          "reason"_a = what);
     case Kind::not_filtered:
-      return say("the program's system calls are not filtered: {reason}", "reason"_a = remark.what);
+      return say("the program's system calls are not filtered: {reason}", "reason"_a = what);
     case Kind::files_dropped:
       return say(
           "the program wrote {number:# file|# files} to a copy of its folder, '{file}' for one; --keep puts what it "
           "writes in its own",
-          "number"_a = count_in(remark.what), "file"_a = remark.where);
+          "number"_a = count_in(what), "file"_a = where);
     case Kind::files_kept:
-      return say("{number:# file|# files} of the program's are in '{folder}'", "number"_a = count_in(remark.what),
-                 "folder"_a = remark.where);
+      return say("{number:# file|# files} of the program's are in '{folder}'", "number"_a = count_in(what),
+                 "folder"_a = where);
     case Kind::file_not_kept:
-      return say("'{file}' is not kept: '{folder}' already has something else of that name", "file"_a = remark.what,
-                 "folder"_a = remark.where);
+      return say("'{file}' is not kept: '{folder}' already has something else of that name", "file"_a = what,
+                 "folder"_a = where);
   }
   return {};
 }

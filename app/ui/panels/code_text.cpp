@@ -15,12 +15,17 @@ constexpr std::size_t kNarrow = 40;  ///< columns below which every column count
 
 std::string without_tabs(const std::string& line) {
   std::string text;
-  for (const char c : line) {
-    if (c == '\t') {
-      text.append(kIndent - columns_of(text) % kIndent, ' ');
+  std::size_t columns = 0;
+  for (std::size_t at = 0; at < line.size();) {
+    const auto [code, end] = character_at(line, at);
+    const std::size_t missing = kIndent - columns % kIndent;
+    if (code == '\t') {
+      text.append(missing, ' ');
     } else {
-      text += c;
+      text += line.substr(at, end - at);
     }
+    columns += code == '\t' ? missing : is_wide(code) ? 2U : 1U;
+    at = end;
   }
   return text;
 }
@@ -52,9 +57,12 @@ std::size_t break_after(const std::string& line, std::size_t from, std::size_t c
 
 std::vector<Token> cut(const std::vector<Token>& tokens, std::size_t from, std::size_t to) {
   std::vector<Token> part;
-  for (const Token& token : tokens) {
-    const std::size_t begin = std::max(token.begin, from), end = std::min(token.begin + token.length, to);
-    if (begin < end) part.push_back({begin, end - begin, token.kind});
+  const auto is_before = [from](const Token& token) { return token.begin + token.length <= from; };
+  // A line may have a million of them, and tens of thousands of rows.
+  auto token = std::partition_point(tokens.begin(), tokens.end(), is_before);
+  for (; token != tokens.end() && token->begin < to; ++token) {
+    const std::size_t begin = std::max(token->begin, from), end = std::min(token->begin + token->length, to);
+    if (begin < end) part.push_back({begin, end - begin, token->kind});
   }
   return part;
 }
