@@ -91,7 +91,7 @@ NO_TEXTS.update({"ViewOption": {0, 1, 2}, "icon_button": {1}, "segmented": {1}, 
 NO_FIELDS = {"id", "flag_type", "window", "key", "word", "flag"}
 # Text fields of the JSON files.
 JSON_TEXTS = [
-    ("kernels/*/lesson.json", ("title", "summary")),
+    ("kernels/*/lesson.json", ("title", "summary", "curves.title", "curves.axis", "curves.lines.label")),
     ("kernels/*/*/kernel.json", ("title", "summary", "fixes", "options.meaning", "constraints.message")),
     ("assets/machines/*.json", ("title", "bank_choice.title", "not_modelled", "facts.name", "facts.value")),
     ("assets/published/*.json", ("figures.name", "figures.unit", "figures.remark")),

@@ -73,6 +73,7 @@ Action declare_doctor(CLI::App& app, const Context& context);
 Action declare_measure(CLI::App& app, const Context& context);
 Action declare_learn(CLI::App& app, const Context& context);
 Action declare_ladder(CLI::App& app, const Context& context);
+Action declare_curves(CLI::App& app, const Context& context);
 Action declare_pack(CLI::App& app, const Context& context);
 Action declare_render(CLI::App& app, const Context& context);
 Action declare_export(CLI::App& app, const Context& context);

@@ -17,6 +17,7 @@ const std::vector<Command>& commands() {
        declare_measure},
       {"ladder", "A lesson's kernels side by side: time, GB/s, percent of a copy, what each does better",
        declare_ladder},
+      {"curves", "What was measured of a lesson's kernels over one of their options", declare_curves},
       {"learn", "Lessons, questions and exercises in the terminal; your progress; the check of lessons", declare_learn},
       {"doctor", "What this machine has, what is missing, how to get it", declare_doctor},
       {"pack", "Compile the lessons in advance, for a machine without NVRTC", declare_pack, true},

@@ -46,15 +46,7 @@ Result<Outcome> ladder(const LadderOptions& options, const Context& context) {
   TRY(auto recordings, recordings_of(context, options.recording));
   use_present_names(recordings, catalog);
   TRY(const auto published, published_of(context));
-  std::vector<const Recording*> choice;
-  choice.reserve(recordings.list.size());
-  for (const auto& recording : recordings.list) choice.push_back(&recording);
-  const LadderSource source = [&](const Kernel& kernel, const OptionValues& at) {
-    return recorded_measurement(choice, kernel.id(), at, kernel.source).map([](KernelMeasurement&& found) {
-      return std::make_shared<const KernelMeasurement>(std::move(found));
-    });
-  };
-  const Ladder made = make_ladder(catalog, lesson, source, published);
+  const Ladder made = make_ladder(catalog, lesson, recorded_source(recordings), published);
   return Outcome{printed(made, format, context.style, catalog), {}};
 }
 

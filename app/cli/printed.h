@@ -7,6 +7,7 @@
 #include "core/base/json.h"
 #include "core/report/advice_report.h"
 #include "core/report/catalog_report.h"
+#include "core/report/curve_report.h"
 #include "core/report/ladder_report.h"
 #include "core/report/machine_table_report.h"
 #include "core/report/measure_report.h"

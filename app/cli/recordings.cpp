@@ -52,6 +52,17 @@ Result<Recordings> recordings_of(const Context& context, const std::string& name
   return one;
 }
 
+LadderSource recorded_source(const Recordings& recordings) {
+  std::vector<const Recording*> all;
+  all.reserve(recordings.list.size());
+  for (const Recording& recording : recordings.list) all.push_back(&recording);
+  return [all](const Kernel& kernel, const OptionValues& options) {
+    return recorded_measurement(all, kernel.id(), options, kernel.source).map([](KernelMeasurement&& found) {
+      return std::make_shared<const KernelMeasurement>(std::move(found));
+    });
+  };
+}
+
 Result<std::vector<PublishedFigure>> published_of(const Context& context) {
   TRY(const auto data, find_data_folder(context.executable));
   return load_published(data / "assets" / "published");

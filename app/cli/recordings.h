@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "core/measure/ladder.h"
 #include "core/measure/measure_service.h"
 #include "core/measure/recording.h"
 
@@ -18,6 +19,9 @@ namespace bankloom::cli {
 /// All recordings, newest first, if `name` is empty; else the one of this name or ".json" file. Errors: the named one
 /// cannot be read, or none of all.
 [[nodiscard]] Result<Recordings> recordings_of(const Context& context, const std::string& name);
+
+/// Where a ladder and curves have their numbers from: these recordings, which must outlive the source.
+[[nodiscard]] LadderSource recorded_source(const Recordings& recordings);
 
 [[nodiscard]] Result<std::vector<PublishedFigure>> published_of(const Context& context);
 

@@ -1,5 +1,6 @@
 #include "ui/figure_scene.h"
 
+#include "core/measure/curve.h"
 #include "core/measure/ladder.h"
 #include "core/session/stages.h"
 #include "core/session/step_sequence.h"
@@ -13,6 +14,15 @@ Result<void> set_figure_scene(FigureScene figure, bool is_placed, Session& sessi
     const Kernel* kernel = session.kernel(Side::a);
     if (kernel != nullptr && has_ladder(session.selection().catalog(), kernel->lesson)) return {};
     return fail("there is no ladder: none of this lesson's kernels is measured against another");
+  }
+  const Kernel* kernel = session.kernel(Side::a);
+  if (figure == FigureScene::curves) {
+    if (kernel != nullptr && has_curves(session.selection().catalog(), kernel->lesson)) return {};
+    return fail("there are no curves: nothing was measured over an option of this lesson's kernels");
+  }
+  if (figure == FigureScene::fetches) {
+    if (kernel != nullptr && kernel->operations) return {};
+    return fail("there is no map of fetches: this kernel does not say how many operations its task needs");
   }
   Player& player = session.player();
   const SideView& a = session.side(Side::a);

@@ -10,7 +10,9 @@ namespace bankloom::ui {
 
 enum class FigureScene : std::uint8_t {
   any,
-  ladder,    ///< any of a lesson with copy kernels
+  ladder,    ///< any of a lesson with a ladder
+  curves,    ///< any of a lesson with curves
+  fetches,   ///< any whose kernel says how many operations its task needs
   sectors,   ///< an access to global memory, the most expensive one
   way,       ///< a matrix on its way through a tile, in a block off the diagonal
   question,  ///< a request that can be asked about, without what it costs

@@ -47,7 +47,8 @@ constexpr ViewOption kOptions[] = {
                  "Automatic: the card where there is room for it beside the tile.",
          .labels = kBankViewLabels}),
     ViewOption("tab", "tab", "--details", &ViewSettings::tab, "open tab",
-               {.flag_help = "The open tab at the lower right: results, output, time, chart, ladder, machines, advice",
+               {.flag_help = "The open tab at the lower right: results, output, time, chart, ladder, curves, pipe, "
+                             "multiprocessor, fetches, machines, advice",
                 .flag_type = "TAB"}),
     ViewOption("output_form", "output", "--output-form", &ViewSettings::output, "form of the output",
                {.names = kOutputFormNames,

@@ -173,10 +173,11 @@ enum class CurveQuantity : std::uint8_t { bandwidth, rate, time };
 struct CurveSpec {
   struct Line {
     std::string label;
-    std::string kernel;  ///< folder name in the same lesson
-    OptionValues where;  ///< its points: the kernel's `recorded` options that have these values
-    Expression at;       ///< the place on the axis, of the options
-    Expression per = 1;  ///< of a time: how many of what is timed a launch does one after the other
+    std::string kernel;    ///< folder name in the same lesson
+    OptionValues where;    ///< its points: the kernel's `recorded` options that have these values
+    Expression at;         ///< the place on the axis, of the options
+    Expression per = 1;    ///< of a time: how many of what is timed a launch does one after the other
+    Expression in_flight;  ///< of a bandwidth: bytes that a thread has in flight at a time; 0 where that is not known
   };
   std::string name;   ///< "bandwidth"
   std::string title;  ///< one line

@@ -445,6 +445,7 @@ CurveSpec::Line read_curve_line(FieldReader& fields, const Catalog& catalog, con
   }
   line.at = read_expression(fields, "at", variables_of(*found));
   line.per = read_expression(fields, "per", variables_of(*found), 1);
+  line.in_flight = read_expression(fields, "in_flight", variables_of(*found), 0);
   return line;
 }
 

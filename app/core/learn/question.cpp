@@ -41,19 +41,21 @@ Result<Figures> figures_of(const Scene& scene, const Choice& choice, const Sourc
   return Figures{std::move(outcome), run};
 }
 
-/// The time of a launch at the size at which a kernel was measured, and the rate of its task: "time_us", "gb_per_s",
-/// "gflop_per_s". Nothing where it was not measured.
+/// The time of a launch at the size at which a kernel was measured, and the rate of its task: "time_us", and as whole
+/// numbers "time_ns", "gb_per_s", "gflop_per_s". Nothing where it was not measured.
 void add_times(const RunSummary& run, const Sources& sources, const std::string& prefix, RunNumbers& numbers) {
   if (!sources.time) return;
   for (const OptionValues& size : measured_sizes(*run.kernel, run.instance.options)) {
     const auto time = sources.time(*run.kernel, size);
     if (!time) continue;
     numbers[prefix + "time_us"] = *time;
+    numbers[prefix + "time_ns"] = std::round(*time * 1000);
     const auto shape = instantiate_shape(*run.kernel, size);
     if (!shape || !(*time > 0)) return;
     // A byte a nanosecond is a gigabyte a second.
-    if (shape->traffic_bytes) numbers[prefix + "gb_per_s"] = static_cast<double>(*shape->traffic_bytes) / *time / 1000;
-    if (shape->operations) numbers[prefix + "gflop_per_s"] = static_cast<double>(*shape->operations) / *time / 1000;
+    const auto rate = [&](std::uint64_t done) { return std::round(static_cast<double>(done) / *time / 1000); };
+    if (shape->traffic_bytes) numbers[prefix + "gb_per_s"] = rate(*shape->traffic_bytes);
+    if (shape->operations) numbers[prefix + "gflop_per_s"] = rate(*shape->operations);
     return;
   }
 }

@@ -20,10 +20,10 @@ bool meets_bar(const LadderRow& row, const LadderBar& bar) {
 }
 
 std::string rows_text(const Ladder& ladder, bool is_large, const TextStyle& style) {
-  TextTable table(ladder.counts_operations() ? std::vector<std::string>{"<kernel", "us", "GFLOP/s", "of its baseline",
-                                                                        "of the GPU's peak", "<baseline"}
-                                             : std::vector<std::string>{"<kernel", "us", "GB/s", "of its copy kernel",
-                                                                        "of the device's copy", "<copy kernel"});
+  TextTable table =
+      ladder.counts_operations()
+          ? TextTable({"<kernel", "us", "GFLOP/s", "of its baseline", "of the GPU's peak", "<baseline"})
+          : TextTable({"<kernel", "us", "GB/s", "of its copy kernel", "of the device's copy", "<copy kernel"});
   for (const LadderRow& row : ladder.rows) {
     if (row.entry.is_large != is_large) continue;
     const bool is_line = row.entry.baseline == nullptr;

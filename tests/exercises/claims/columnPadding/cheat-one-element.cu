@@ -1,0 +1,13 @@
+// fails: no request has a bank conflict
+// in: double[BDIMY][BDIMX] = i
+extern "C" __global__ void doubleColumn(double *out, const double *in)
+{
+    __shared__ double tile[BDIMY][BDIMX + 1];
+    unsigned int idx = threadIdx.y * BDIMX + threadIdx.x;
+    unsigned int row = idx / BDIMY;
+    unsigned int col = idx % BDIMY;
+
+    tile[threadIdx.y][threadIdx.x] = in[idx];
+    __syncthreads();
+    out[idx] = tile[col][row];
+}

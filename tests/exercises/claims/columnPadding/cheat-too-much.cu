@@ -1,0 +1,13 @@
+// fails: no more padding than is needed
+// in: double[BDIMY][BDIMX] = i
+extern "C" __global__ void doubleColumn(double *out, const double *in)
+{
+    __shared__ double tile[BDIMY][BDIMX + 6];
+    unsigned int idx = threadIdx.y * BDIMX + threadIdx.x;
+    unsigned int row = idx / BDIMY;
+    unsigned int col = idx % BDIMY;
+
+    tile[threadIdx.y][threadIdx.x] = in[idx];
+    __syncthreads();
+    out[idx] = tile[col][row];
+}

@@ -1,0 +1,8 @@
+// in: int[WORDS] = i * STRIDE
+extern "C" __global__ void broadcastSome(int *out, const int *in)
+{
+    __shared__ int row[WORDS];
+    if (threadIdx.x < WORDS) row[threadIdx.x] = in[threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x] = row[threadIdx.x % WORDS];
+}

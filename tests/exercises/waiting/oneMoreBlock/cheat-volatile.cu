@@ -1,0 +1,13 @@
+// fails: no fault is found
+extern "C" __global__ void rowSums(float *out, const float *in)
+{
+    __shared__ volatile float tile[BDIMX][33];
+    unsigned int first = blockIdx.x * BDIMX, lane = threadIdx.x % 32;
+    float sum = 0;
+    for (unsigned int col = 0; col < N; col += 32) {
+        for (unsigned int row = threadIdx.x / 32; row < BDIMX; row += BDIMX / 32)
+            tile[row][lane] = first + row < N ? in[(first + row) * N + col + lane] : 0;
+        for (unsigned int k = 0; k < 32; ++k) sum += tile[threadIdx.x][k];
+    }
+    if (first + threadIdx.x < N) out[first + threadIdx.x] = sum;
+}

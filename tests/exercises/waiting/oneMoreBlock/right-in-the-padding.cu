@@ -1,0 +1,14 @@
+extern "C" __global__ void rowSums(float *out, const float *in)
+{
+    __shared__ float tile[BDIMX][33];
+    unsigned int first = blockIdx.x * BDIMX, lane = threadIdx.x % 32;
+    tile[threadIdx.x][32] = 0;  // the padding has room for the sum
+    for (unsigned int col = 0; col < N; col += 32) {
+        for (unsigned int row = threadIdx.x / 32; row < BDIMX; row += BDIMX / 32)
+            tile[row][lane] = first + row < N ? in[(first + row) * N + col + lane] : 0;
+        __syncthreads();
+        for (unsigned int k = 0; k < 32; ++k) tile[threadIdx.x][32] += tile[threadIdx.x][k];
+        __syncthreads();
+    }
+    if (first + threadIdx.x < N) out[first + threadIdx.x] = tile[threadIdx.x][32];
+}

@@ -1,0 +1,6 @@
+// fails: the output is right for BDIMX = 128, GRID = 3 and other values of in, too
+// in: int[GRID][BDIMX] = col
+extern "C" __global__ void howManyFit(int *out, const int *in)
+{
+    out[blockIdx.x * BDIMX + threadIdx.x] = BDIMX - 1 - threadIdx.x;
+}
