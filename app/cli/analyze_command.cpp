@@ -115,6 +115,7 @@ Result<Outcome> analyze(const AnalyzeOptions& options, const Context& context) {
   }
   if (!options.asked.kernel.empty()) return analyze_kernel(options, context);
   if (options.ptx) return fail("--ptx needs one kernel, not a lesson");
+  if (!options.asked.dynamic_shared.empty()) return fail("--dynamic-shared needs one kernel, not a lesson");
   return analyze_lesson(options, context);
 }
 
@@ -126,6 +127,8 @@ Action declare_analyze(CLI::App& app, const Context& context) {
   options->asked.declare(app);
   add_machine(app, options->asked.machine);
   add_architecture(app, options->asked.architecture);
+  add_value(app, "--dynamic-shared", options->asked.dynamic_shared,
+            "Bytes of dynamic shared memory, in place of those that the launch asks for", "BYTES");
   add_format(app, options->asked.format, "text, json or csv");
   app.add_flag("--ptx", options->ptx, "Print the kernel's PTX instead of the analysis");
   return [options, context] { return analyze(*options, context); };

@@ -1,11 +1,11 @@
 #include "cli/kernel_command.h"
 
+#include <limits>
 #include <utility>
 
 #include "cli/data_folder.h"
 #include "cli/kernel_run.h"
 #include "cli/launch_source.h"
-#include "cli/run_progress.h"
 #include "core/run/own_run.h"
 
 namespace bankloom::cli {
@@ -34,7 +34,17 @@ Result<std::shared_ptr<const KernelRun>> KernelCommand::run(const Prepared& prep
     return run_file(prepared, context, own);
   }
   TRY(auto compiled, compile(prepared, context));
-  return run_kernel(std::move(compiled), prepared.machine, RunProgress().settings());
+  RunProgress progress;
+  TRY(const auto chosen, run_settings(progress));
+  return run_kernel(std::move(compiled), prepared.machine, chosen);
+}
+
+Result<RunSettings> KernelCommand::run_settings(RunProgress& progress) const {
+  RunSettings chosen = progress.settings();
+  if (dynamic_shared.empty()) return chosen;
+  TRY(const auto bytes, parse_number("--dynamic-shared", dynamic_shared, 0, std::numeric_limits<std::uint32_t>::max()));
+  chosen.dynamic_shared_bytes = static_cast<std::uint32_t>(bytes);
+  return chosen;
 }
 
 Result<std::string> KernelCommand::ptx(const Prepared& prepared, const Context& context) const {
@@ -58,8 +68,10 @@ Result<CompiledKernel> KernelCommand::compile(const Prepared& prepared, const Co
 Result<std::shared_ptr<const KernelRun>> KernelCommand::run_file(const Prepared& prepared, const Context& context,
                                                                  std::shared_ptr<const OwnKernel>& own) const {
   TRY(const auto source, read_source(kernel, program, prepared.machine, context));
+  RunProgress progress;
+  TRY(const auto chosen, run_settings(progress));
   return told(run_own_kernel({source, prepared.chosen, architecture, prepared.catalog, context.compiler},
-                             prepared.machine, RunProgress().settings(), own),
+                             prepared.machine, chosen, own),
               kernel);
 }
 

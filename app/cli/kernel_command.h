@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/input.h"
 #include "cli/program_run.h"
+#include "cli/run_progress.h"
 #include "core/catalog/catalog.h"
 #include "core/machine/machine_model.h"
 #include "core/run/kernel_run.h"
@@ -30,6 +31,7 @@ struct KernelCommand {
   std::string machine = kDefaultMachine;
   std::string architecture = kDefaultArchitecture;
   std::string format = "text";
+  std::string dynamic_shared;  ///< bytes in place of the launch's own; empty: those
 
   /// Declares KERNEL, the options of --launch, and --set; a command declares others itself.
   CLI::Option* declare(CLI::App& app);
@@ -43,6 +45,7 @@ struct KernelCommand {
   [[nodiscard]] Result<std::string> ptx(const Prepared& prepared, const Context& context) const;
 
  private:
+  [[nodiscard]] Result<RunSettings> run_settings(RunProgress& progress) const;
   [[nodiscard]] Result<CompiledKernel> compile(const Prepared& prepared, const Context& context) const;
   /// `own` receives what is known of the kernel before it runs.
   [[nodiscard]] Result<std::shared_ptr<const KernelRun>> run_file(const Prepared& prepared, const Context& context,

@@ -145,7 +145,8 @@ Result<Outcome> measure_here(const Task& task, Measurer& measurer) {
   const RunMaker make = [&](const OptionValues& options) -> Result<std::shared_ptr<const KernelRun>> {
     TRY(auto compiled,
         compile_kernel(borrow_kernel(task.kernel), options, measurer.architecture(), task.context.compiler));
-    RunSettings settings = RunProgress().settings();
+    RunProgress progress;
+    RunSettings settings = progress.settings();
     settings.most_work = kMeasuredWork;
     return run_kernel(std::move(compiled), machine, settings);
   };

@@ -73,6 +73,26 @@ TEST(Analyze, KeysComeInTheirOrder) {
   EXPECT_TRUE(std::equal(expected.begin(), expected.end(), keys.begin()));
 }
 
+TEST(Analyze, TakesTheBytesOfDynamicSharedMemory) {
+  BANKLOOM_NEEDS_COMPILER();
+  const json more = analyze({"square/setRowReadColDyn", "--dynamic-shared", "116736"});
+  EXPECT_EQ(more["occupancy"]["shared_bytes_per_block"], 116736);
+  EXPECT_EQ(more["occupancy"]["blocks_per_multiprocessor"], 1);
+  EXPECT_EQ(more["occupancy"]["limited_by"], "shared memory");
+  EXPECT_EQ(more["totals"], analyze({"square/setRowReadColDyn"})["totals"]);
+  // Less than the kernel uses is a fault, as on a GPU.
+  const auto less = bankloom_run({"analyze", "square/setRowReadColDyn", "--dynamic-shared", "64"});
+  EXPECT_EQ(less.status, 1);
+  EXPECT_NE(less.out.find("out of bounds"), std::string::npos) << less.out;
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"analyze", "--lesson", "square", "--dynamic-shared", "64"},
+        std::vector<std::string>{"analyze", "square/setRowReadColDyn", "--dynamic-shared", "many"}}) {
+    const auto refused = bankloom_run(words);
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.err.find("--dynamic-shared"), std::string::npos) << refused.err;
+  }
+}
+
 TEST(Analyze, OneElementOfPaddingMakesItOne) {
   BANKLOOM_NEEDS_COMPILER();
   const json report = analyze({"square/setRowReadCol", "--set", "IPAD=1"});

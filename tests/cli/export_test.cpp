@@ -53,10 +53,10 @@ TEST(ExportAll, MakesEveryFigureThatSuitsAndTheSameEachTime) {
   if (first.err.find("OpenGL") != std::string::npos) GTEST_SKIP() << first.err;
   ASSERT_EQ(first.status, 0) << first.err;
   const auto files = contents_of(folder.path("first"));
-  // Thirteen of each kernel, one less where there is no comparison, and one of each lesson. There is no ladder, and no
+  // Fourteen of each kernel, one less where there is no comparison, and one of each lesson. There is no ladder, and no
   // matrix goes through a tile.
   EXPECT_EQ(first.out, std::to_string(files.size()) + " figures in " + folder.path("first") + "\n");
-  EXPECT_EQ(files.size(), 40U);
+  EXPECT_EQ(files.size(), 43U);
   for (const char* const name : {"square/setRowReadCol-comparison.svg", "square/setRowReadRow-tile.svg",
                                  "square/setRowReadRow-question.svg", "square/results.svg"}) {
     EXPECT_EQ(files.count(name), 1U) << name;

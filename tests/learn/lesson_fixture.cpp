@@ -51,6 +51,11 @@ std::optional<KernelMeasurement> LearnTest::recorded(const KernelRun& run) {
   return found ? std::optional(*std::move(found)) : std::nullopt;
 }
 
+std::optional<double> LearnTest::recorded_launch(const Kernel& kernel, const OptionValues& options) {
+  static const Recordings all = load_recordings({BANKLOOM_SOURCE_DIR "/assets/recordings"});
+  return recorded_time(all, kernel, options);
+}
+
 const std::vector<learn::Lesson>& LearnTest::lessons() {
   static const std::vector<learn::Lesson> all = [] {
     std::vector<std::string> names;

@@ -28,10 +28,11 @@ class LearnTest : public SessionTest {
   std::string refused(const std::string& scene, const std::string& question);
   /// The shipped lessons, in the catalogue's order.
   static const std::vector<learn::Lesson>& lessons();
-  /// What the shipped recordings say of a run.
+  /// What the shipped recordings say of a run, and of the time of a launch.
   static std::optional<KernelMeasurement> recorded(const KernelRun& run);
+  static std::optional<double> recorded_launch(const Kernel& kernel, const OptionValues& options);
 
-  learn::Sources sources{[this](const RunKey& key) { return runs.wait(key); }, recorded};
+  learn::Sources sources{[this](const RunKey& key) { return runs.wait(key); }, recorded, recorded_launch};
 
  private:
   Result<learn::Step> step(const std::string& scene, const std::string& question);

@@ -33,6 +33,33 @@ class QuestionTest : public LearnTest {
   }
 };
 
+TEST_F(QuestionTest, NumbersOfReuseAndOfResidentBlocks) {
+  const auto of = [&](const std::string& kernel, const OptionValues& options, const char* name) {
+    const auto made = run(kernel, options);
+    return made ? learn::number_of(learn::numbers_of(*made), name).value_or(-1) : -1;
+  };
+  EXPECT_EQ(of("reuse/matmulNaive", {}, "fetches"), 64);
+  EXPECT_EQ(of("reuse/matmulNaive", {}, "fetched_bytes_per_multiply_add"), 8);
+  EXPECT_EQ(of("reuse/matmulNaive", {}, "shared_loads_per_multiply_add"), 0);
+  EXPECT_EQ(of("reuse/matmulTile", {}, "fetches"), 2);
+  EXPECT_EQ(of("reuse/matmulTile", {}, "shared_loads_per_multiply_add"), 2);
+  EXPECT_EQ(of("reuse/matmulRegisters", {{"R", "4"}}, "shared_loads_per_multiply_add"), 0.5);
+  EXPECT_EQ(of("waiting/howManyFit", {{"BYTES", "58368"}}, "resident_blocks"), 3);
+  EXPECT_EQ(of("waiting/howManyFit", {{"BYTES", "58368"}}, "resident_warps"), 24);
+  EXPECT_EQ(of("square/setRowReadCol", {}, "fetches"), -1) << "it has no input";
+}
+
+TEST_F(QuestionTest, TimesAreThoseOfTheSizeThatWasMeasured) {
+  // Its defaults are emulated with few elements, and recorded for the GPU with more.
+  const Asked order = ask("waiting/stream1\nat line 8 load",
+                          "order\nby: time_us\n- waiting/stream1 BLOCKS=1\n- waiting/stream8 BLOCKS=1");
+  EXPECT_EQ(order.right, (Answer{1, 0}));
+  sources.time = {};
+  EXPECT_NE(refused("waiting/stream1\nat line 8 load",
+                    "order\nby: time_us\n- waiting/stream1 BLOCKS=1\n- waiting/stream8 BLOCKS=1"),
+            "");
+}
+
 TEST_F(QuestionTest, Wavefronts) {
   // Rows of 32 words: 32 words of one column lie in one bank.
   EXPECT_EQ(ask(kColumn, "wavefronts").right, (Answer{32}));

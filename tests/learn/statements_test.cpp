@@ -94,7 +94,7 @@ TEST_F(Statements, EachLessonEndsWithWhatNsightComputeCounts) {
     EXPECT_EQ(counters, 2U) << own->profile;
     ++recordings;
   }
-  EXPECT_EQ(told, 10U);
+  EXPECT_EQ(told, 13U);
   EXPECT_GE(recordings, 7U);
 }
 

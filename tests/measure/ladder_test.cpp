@@ -27,7 +27,9 @@ struct Figures {
 
 class LadderTest : public ::testing::Test {
  protected:
-  void SetUp() override { ASSERT_EQ(ladder_lessons(ladder_catalog()), std::vector<std::string>{"transpose"}); }
+  void SetUp() override {
+    ASSERT_EQ(ladder_lessons(ladder_catalog()), (std::vector<std::string>{"transpose", "reuse"}));
+  }
 
   [[nodiscard]] Ladder make() const {
     const LadderSource source = [this](const Kernel& kernel,

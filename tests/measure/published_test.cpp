@@ -15,7 +15,7 @@ TEST(Published, TheTeslaK40sCountsAreThereWithTheirSource) {
   ASSERT_TRUE(figures) << figures.error().message;
   const OptionValues square = {{"BDIMX", "32"}, {"BDIMY", "32"}, {"IPAD", "0"}};
   const auto found = find_published(*figures, "square/setRowReadCol", square, "");
-  ASSERT_EQ(found.size(), 8U) << "two of the K40, three each of the RTX 3080 and of the V100";
+  ASSERT_EQ(found.size(), 9U) << "two of the K40, three each of the RTX 3080 and of the V100, one of the Quadro";
   const auto others = find_published(*figures, "square/setRowReadCol", square, "cc8.6");
   ASSERT_EQ(others.size(), 3U);
   EXPECT_EQ(others[0].measurement.name, "shared load wavefronts");

@@ -236,7 +236,12 @@ TEST_F(ReadingsTest, TheBytesOfTheLanesAreTheTrafficThatTheCatalogueStates) {
     ASSERT_TRUE(made) << kernel.id();
     const auto stated = evaluate(*kernel.traffic, made->instance.options);
     ASSERT_TRUE(stated) << stated.error().message;
-    EXPECT_EQ(global_bytes(*made).sum(), static_cast<std::uint64_t>(*stated)) << kernel.id();
+    if (kernel.operations) {
+      // What must be moved at least: such kernels are there to show who fetches it again.
+      EXPECT_GE(global_bytes(*made).sum(), static_cast<std::uint64_t>(*stated)) << kernel.id();
+    } else {
+      EXPECT_EQ(global_bytes(*made).sum(), static_cast<std::uint64_t>(*stated)) << kernel.id();
+    }
   }
   EXPECT_GE(with_traffic, 15U);
 }

@@ -47,6 +47,26 @@ TEST_F(GridRunTest, SmallGridsAreRecordedWhole) {
   }
 }
 
+TEST_F(GridRunTest, OfTooMuchWorkASampleIsExecutedAndTheRuleGivesTheRest) {
+  const Shipped& shipped = Shipped::get();
+  const auto kernel = find_kernel(shipped.catalog, "transpose/tile");
+  ASSERT_TRUE(kernel);
+  const auto made = [&](const RunSettings& settings) {
+    auto compiled = compile_kernel(borrow_kernel(**kernel), {{"N", "1024"}}, kDefaultArchitecture, *shipped.compiler);
+    return *run_kernel(*std::move(compiled), *find_machine(shipped.machines, kDefaultMachine), settings);
+  };
+  const auto sample = made({.most_work = 1'000'000});
+  EXPECT_TRUE(sample->is_sample());
+  EXPECT_GE(sample->statistics.blocks, 4U);
+  EXPECT_LT(sample->statistics.blocks, 1024U);
+  EXPECT_TRUE(sample->correct());
+  EXPECT_EQ(sample->output, sample->expected);
+  const auto whole = made({});
+  EXPECT_FALSE(whole->is_sample());
+  EXPECT_EQ(whole->statistics.blocks, 1024U);
+  EXPECT_EQ(whole->output, sample->output);
+}
+
 TEST_F(GridRunTest, TellsHowFarItIsAndEndsWhenAsked) {
   EXPECT_FALSE(runs.progress());
   EXPECT_EQ(runs.get(tile(2048)), nullptr);

@@ -251,13 +251,20 @@ TEST_F(TimelineTest, TheTileIsWhereTheKernelPutsIt) {
     if (!kernel.tile) continue;
     const auto made = run(kernel.id());
     ASSERT_TRUE(made->tile.has_value()) << kernel.id();
-    // Every recorded shared access lies in the tile, except where the kernel is there to show that one does not.
+    // Every recorded shared access lies in the tile or in another of the kernel's arrays, except where the kernel is
+    // there to show that one does not.
+    const auto lies_elsewhere = [&](std::uint64_t address) {
+      return std::ranges::any_of(simt::shared_arrays(*made->program), [&](const simt::SharedArray& array) {
+        return array.name != kernel.tile->name && array.address != made->tile->base && address >= array.address &&
+               address < array.address + array.bytes;
+      });
+    };
     const Timeline timeline(*made, 0);
     for (const TimelineRequest& request : timeline.requests()) {
       if (request.space != Space::shared || !made->faults.empty()) continue;
       const MemoryAccess access = made->trace.at(request.access);
       for_each_lane(access.active, [&](unsigned lane) {
-        EXPECT_TRUE(made->tile->element_at(access.addresses[lane]).has_value())
+        EXPECT_TRUE(made->tile->element_at(access.addresses[lane]) || lies_elsewhere(access.addresses[lane]))
             << kernel.id() << " lane " << lane << " address " << access.addresses[lane];
       });
     }
@@ -320,6 +327,11 @@ TEST_F(StepStateTest, EveryLaneIsServedOnceInEveryKernel) {
   constexpr std::uint32_t kStride = kSanitized ? 37 : 7;
   for (const Kernel& kernel : some_kernels()) {
     for (const char* machine : {"cc9.0", "didactic5"}) {
+      // A machine that was made up has no more than 48 KiB for a block.
+      const auto shape = instantiate_shape(kernel, {});
+      ASSERT_TRUE(shape);
+      if (shape->dynamic_shared_bytes > find_machine(Shipped::get().machines, machine)->shared_bytes_per_block)
+        continue;
       const auto made = run(kernel.id(), {}, machine);
       const Timeline timeline(*made, 0);
       for (std::uint32_t index = 0; index < timeline.requests().size(); index += kStride) {

@@ -32,6 +32,9 @@ class LessonTest : public UiTest {
     learn::Sources sources;
     sources.run = [this](const RunKey& key) { return runs.wait(key); };
     sources.measured = [this](const KernelRun& run) { return measures_->measured(run); };
+    sources.time = [this](const Kernel& kernel, const OptionValues& options) {
+      return measures_->time(kernel, options);
+    };
     ui_->lesson().set(shipped_lessons(), std::move(sources), folder_ / "progress.tsv");
   }
   ui::OpenLesson& lesson() { return ui_->lesson(); }

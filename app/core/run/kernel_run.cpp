@@ -78,7 +78,7 @@ Launch launch_of(const std::string& name, const KernelShape& shape, const RunSet
   simt::LaunchConfig& config = launch.config;
   config.grid = shape.grid;
   config.block = shape.block;
-  config.dynamic_shared_bytes = shape.dynamic_shared_bytes;
+  config.dynamic_shared_bytes = settings.dynamic_shared_bytes.value_or(shape.dynamic_shared_bytes);
   config.threads = settings.threads;
   config.control = settings.control;
   config.instruction_budget = config.endless_budget = kBlockBudget;

@@ -152,6 +152,8 @@ struct RunSettings {
   /// As simt::LaunchConfig has it, for kernels of the catalogue whose rule gives every element of the output: of a
   /// larger launch a sample is executed, and the rule gives the elements that its blocks did not store.
   std::uint64_t most_work = 0;
+  /// Bytes of dynamic shared memory in place of those that the launch asks for.
+  std::optional<std::uint32_t> dynamic_shared_bytes = {};
 };
 
 /// A launch of a shape under these settings, without its arguments.

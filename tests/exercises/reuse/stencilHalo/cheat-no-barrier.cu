@@ -1,0 +1,11 @@
+// fails: no fault is found
+extern "C" __global__ void stencilRowTile(float *out, const float *in)
+{
+    __shared__ float tile[BDIMX + 2 * RADIUS];
+    unsigned int i = blockIdx.x * BDIMX + threadIdx.x;
+    tile[threadIdx.x] = in[i];
+    if (threadIdx.x < 2 * RADIUS) tile[threadIdx.x + BDIMX] = in[i + BDIMX];
+    float sum = 0;
+    for (unsigned int k = 0; k <= 2 * RADIUS; ++k) sum += tile[threadIdx.x + k];
+    out[i] = sum;
+}

@@ -1,0 +1,11 @@
+// fails: the output is right for BDIMX = 128, N = 1152, RADIUS = 7 and other values of in, too
+extern "C" __global__ void stencilRowTile(float *out, const float *in)
+{
+    __shared__ float tile[BDIMX];
+    unsigned int i = blockIdx.x * BDIMX + threadIdx.x;
+    tile[threadIdx.x] = in[i];
+    __syncthreads();
+    float sum = 0;
+    for (unsigned int k = 0; k <= 2 * RADIUS; ++k) sum += tile[(threadIdx.x + k) % BDIMX];
+    out[i] = sum;
+}

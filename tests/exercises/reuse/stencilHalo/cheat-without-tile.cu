@@ -1,0 +1,8 @@
+// fails: the elements are stored to shared memory and added from there
+extern "C" __global__ void stencilRowTile(float *out, const float *in)
+{
+    unsigned int i = blockIdx.x * BDIMX + threadIdx.x;
+    float sum = 0;
+    for (unsigned int k = 0; k <= 2 * RADIUS; ++k) sum += in[i + k];
+    out[i] = sum;
+}
