@@ -118,14 +118,16 @@ class PipePanel final : public Panel {
       hover_at(rect, "pipe");
       tooltip(context, "Each warp waits for its answer before it asks again. Red: it waits for the pipe.");
     });
-    return Column()
-        .gap(3)
-        .add(Text(words).small().colour(accent(context.theme, side)))
-        .add(drawing, share())
-        .add(Text("Modelled: a colour a warp; a bar is a load's wavefronts in the pipe, a line the way to its answer.")
-                 .small()
-                 .muted()
-                 .wrap());
+    Column column = Column().gap(3).add(Text(words).small().colour(accent(context.theme, side))).add(drawing, share());
+    // Once, below both.
+    if (side == Side::b || !context.session.comparing()) {
+      column.add(
+          Text("Modelled: a colour a warp; a bar is a load's wavefronts in the pipe, a line the way to its answer.")
+              .small()
+              .muted()
+              .wrap());
+    }
+    return column;
   }
 
   static Colour warp_colour(const PanelContext& context, unsigned warp) {
@@ -136,7 +138,10 @@ class PipePanel final : public Panel {
   static void draw_chain(PanelContext& context, const Rect& rect, unsigned warps, unsigned wavefronts, double latency) {
     const std::vector<ChainLoad> loads = chain_loads(warps, wavefronts, latency, kDrawnLoads);
     const double length = kDrawnLoads * cycles_of_chain_load(warps, wavefronts, latency);
-    const unsigned rows = std::min(warps, kMostWarpRows);
+    const float line = Text("0").small().height(context, rect.width);
+    // As many warps as there is room for, beside the pipe itself and the cycles below.
+    const auto fit = static_cast<unsigned>(std::max(0.0f, std::floor(rect.height / line) - 2));
+    const unsigned rows = std::min({warps, kMostWarpRows, fit});
     const auto row_name = [](unsigned index) {
       return index == 0 ? say("pipe").str() : say("warp {warp}", "warp"_a = index - 1).str();
     };
@@ -144,7 +149,6 @@ class PipePanel final : public Panel {
     for (unsigned index = 0; index <= rows; ++index) {
       names = std::max(names, Text(row_name(index)).small().width(context) + context.px(8));
     }
-    const float line = Text("0").small().height(context, names);
     const float row = std::min((rect.height - line) / static_cast<float>(rows + 1), context.px(kMostPipeRow));
     const auto x = [&](double cycle) {
       return rect.x + names + (rect.width - names) * static_cast<float>(std::min(cycle / length, 1.0));
