@@ -17,6 +17,7 @@
 #include "ui/layout/table.h"
 #include "ui/measured_figures.h"
 #include "ui/measures.h"
+#include "ui/overlays.h"
 #include "ui/panel.h"
 #include "ui/panels/side_style.h"
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/grouped.h"
 #include "core/base/language.h"
 #include "core/learn/run_numbers.h"
 #include "core/session/fetch_counts.h"
@@ -111,7 +112,7 @@ class FetchesPanel final : public Panel {
     const auto fetched = numbers.find("fetched_bytes_per_multiply_add");
     const auto loads = numbers.find("shared_loads_per_multiply_add");
     if (fetched == numbers.end() || loads == numbers.end()) return {};
-    const bankloom::Text text =
+    bankloom::Text text =
         say("For each multiplication with its addition: {bytes} bytes from global memory, {loads} loads from shared "
             "memory. Bank conflicts: {conflicts}.",
             "bytes"_a = figure_text(fetched->second), "loads"_a = figure_text(loads->second),

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "core/base/grouped.h"
 #include "core/base/lane_mask.h"
 #include "core/base/language.h"
 #include "core/machine/occupancy.h"
@@ -150,7 +151,7 @@ class MultiprocessorPanel final : public Panel {
     context.painter.rect({rect.x, rect.y}, {x(static_cast<double>(resource.there)), rect.bottom()}, theme.raised,
                          radius);
     const auto box = [&](std::uint64_t index, bool fits) {
-      const double from = static_cast<double>(index * resource.of_block);
+      const auto from = static_cast<double>(index * resource.of_block);
       const ImVec2 begin{x(from) + thin / 2, rect.y + thin},
           end{x(from + static_cast<double>(resource.of_block)) - thin / 2, rect.bottom() - thin};
       if (end.x <= begin.x) return;

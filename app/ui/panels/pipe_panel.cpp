@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/analysis/shared_pipe.h"
+#include "core/base/grouped.h"
 #include "core/base/language.h"
 #include "core/measure/curve.h"
 #include "core/wording/measurement.h"

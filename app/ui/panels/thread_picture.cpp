@@ -53,7 +53,8 @@ void ThreadPicture::arrange(const Rect& room, float scale) {
   const auto x = static_cast<float>(columns_), y = static_cast<float>(lines_);
   const float slab_gap = kBetweenSlabs * scale;
   for (std::uint32_t columns = 1; columns <= block_.z; ++columns) {
-    const auto beside = static_cast<float>(columns), below = static_cast<float>((block_.z + columns - 1) / columns);
+    const std::uint32_t lines = (block_.z + columns - 1) / columns;
+    const auto beside = static_cast<float>(columns), below = static_cast<float>(lines);
     const float pitch = std::min({((room.width - axis) / beside - slab_gap) / x,
                                   ((height - axis) / below - (block_.z > 1 ? slab_gap : 0)) / y, kMostBlock * scale});
     if (pitch <= block_pitch_) continue;
@@ -62,7 +63,8 @@ void ThreadPicture::arrange(const Rect& room, float scale) {
   }
   block_pitch_ = std::max(1.0f, std::floor(block_pitch_));
   slab_step_ = {block_pitch_ * x + slab_gap, block_pitch_ * y + slab_gap};
-  const auto rows = static_cast<float>((block_.z + slab_columns_ - 1) / slab_columns_);
+  const std::uint32_t slab_lines = (block_.z + slab_columns_ - 1) / slab_columns_;
+  const auto rows = static_cast<float>(slab_lines);
   const float block_height = axis + slab_step_.y * rows - slab_gap + (block_.z > 1 ? slab_gap : 0);
   const float block_width = slab_step_.x * static_cast<float>(slab_columns_) - slab_gap;
   const float all = block_height + kBetween * scale + warps_height;
@@ -75,8 +77,9 @@ void ThreadPicture::arrange(const Rect& room, float scale) {
 }
 
 Rect ThreadPicture::slab(std::uint32_t z) const {
-  const float x = block_at_.x + slab_step_.x * static_cast<float>(z % slab_columns_);
-  const float y = block_at_.y + slab_step_.y * static_cast<float>(z / slab_columns_);
+  const std::uint32_t column = z % slab_columns_, line = z / slab_columns_;
+  const float x = block_at_.x + slab_step_.x * static_cast<float>(column);
+  const float y = block_at_.y + slab_step_.y * static_cast<float>(line);
   return {x, y, block_pitch_ * static_cast<float>(columns_), block_pitch_ * static_cast<float>(lines_)};
 }
 
