@@ -219,6 +219,11 @@ std::vector<LadderEntry> plan_ladder(const Catalog& catalog, const std::string& 
       for (const auto& [name, value] : rung) chosen[name] = value;
       if (auto entry = entry_at(catalog, kernel, chosen)) {
         entry->rung = rung;
+        // A further row of the baseline itself is measured against its first one.
+        if (entry->baseline == nullptr) {
+          entry->baseline = &kernel;
+          entry->baseline_options = *resolve_options(kernel, kernel.gpu);
+        }
         plan.push_back(std::move(*entry));
       }
     }

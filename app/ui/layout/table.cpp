@@ -251,7 +251,8 @@ struct TableNode final : Box::Node {
       const TableColumn& entry = table_.columns[column];
       if (entry.align != Align::right || entry.by_cell || wish.extent.kind != Extent::Kind::fit) return wish;
       wish.extent.kind = Extent::Kind::fixed;
-      wish.extent.amount = std::ceil(wish.least) / context_.scale;
+      // A whole pixel stays one when it is scaled back.
+      wish.extent.amount = (std::ceil(wish.least) + 0.5f) / context_.scale;
       return wish;
     }
     [[nodiscard]] bool has_two_fonts(std::size_t column) const { return table_.fonts_of(column) == 2; }

@@ -217,7 +217,8 @@ class LadderPanel final : public Panel {
     for (const RungColumnText& text : rung_texts()) {
       cells.push_back(Text(cell_text_of(row, text.column)).small().colour(row.time ? theme.text : theme.text_faint));
     }
-    cells.push_back(row.entry.is_large ? Box() : Text(sentence_of(row)).small().muted().wrap());
+    const bool says_again = row.entry.is_large || !row.entry.rung.empty();
+    cells.push_back(says_again ? Box() : Text(sentence_of(row)).small().muted().wrap());
     auto line = table.row(std::move(cells));
     line.gap(begins_group ? 5 : 0).tooltip(row_text(row)).on_click(name, [&context, &row] {
       const auto& selection = context.session.selection();
