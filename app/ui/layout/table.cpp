@@ -251,8 +251,10 @@ struct TableNode final : Box::Node {
       const TableColumn& entry = table_.columns[column];
       if (entry.align != Align::right || entry.by_cell || wish.extent.kind != Extent::Kind::fit) return wish;
       wish.extent.kind = Extent::Kind::fixed;
+      const float pixels = std::ceil(wish.least);
+      wish.extent.amount = pixels / context_.scale;
       // A whole pixel stays one when it is scaled back.
-      wish.extent.amount = (std::ceil(wish.least) + 0.5f) / context_.scale;
+      if (context_.px(wish.extent.amount) < pixels) wish.extent.amount = std::nextafter(wish.extent.amount, pixels);
       return wish;
     }
     [[nodiscard]] bool has_two_fonts(std::size_t column) const { return table_.fonts_of(column) == 2; }
